@@ -1,4 +1,4 @@
-"""Why a move at Cappuccino is a good one, in words: what it takes, and who could take it back."""
+"""Explains in words why a move at Cappuccino is good: the cups it takes, and the players who could take it back."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from bot.core.game import Say
 from cogs.cappuccino.cells import Cell, neighbours
-from cogs.cappuccino.moves import Moves, Place, Stack
+from cogs.cappuccino.moves import Moves, PlaceCup, Stack
 from cogs.cappuccino.view import CappuccinoView, Public
 
 
 def reason(views: Sequence[CappuccinoView], move: Moves, say: Say) -> str:
-    """What can be said for this move."""
+    """The reason for this move."""
     public = views[-1].public
     match move:
-        case Place(cell=cell):
+        case PlaceCup(cell=cell):
             touching = sum(near in public.cells for near in neighbours(cell))
             return say("advice-place", cell=public.frame.name(cell), count=touching)
         case Stack(from_=source, to=target):

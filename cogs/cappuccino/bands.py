@@ -1,7 +1,7 @@
-"""Where on a picture the cells of a board stand, however the board has grown.
+"""The layout of a board of any shape on a picture.
 
-A board is shown as large as the room allows. One that is much longer than it is wide, or the other way round, would
-become tiny; it is cut into bands instead, one below the other or side by side. Every cell carries its own name.
+A board is drawn as large as the space allows. One that is much longer than it is wide, or the other way round, would
+become tiny; it is cut into bands instead, one below the other or side by side.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from bot.pictures.kit.pen import Point
 from cogs.cappuccino.cells import Spot
 
 RISE = 0.866
-"""From one row to the next, in cups: touching circles."""
-LARGEST = 88
-"""A cup is never wider than this."""
+"""Distance between rows, in cups: touching circles."""
+LARGEST_CUP = 88
+"""The largest width of a cup."""
 GAP = 18
 """Between two bands."""
 MOST_BANDS = 8
-SMALL = 56
-"""Only a board whose cups would be narrower than this is cut, and only as often as that helps."""
-WORTH = 1.1
-"""How much wider cups must become for the board to be cut once more."""
+SMALL_CUP = 56
+"""A board is cut only if its cups would be narrower than this."""
+CUT_GAIN = 1.1
+"""The factor by which one more cut must widen the cups."""
 
 
 class Band(NamedTuple):
@@ -37,7 +37,7 @@ class Band(NamedTuple):
 
     @classmethod
     def around(cls, spots: Collection[Spot]) -> Band:
-        """The smallest that holds all these."""
+        """The smallest band that contains all these spots."""
         rows, columns = [row for row, _ in spots], [column for _, column in spots]
         return cls(min(rows), min(columns), max(rows), max(columns))
 
@@ -57,7 +57,7 @@ class Band(NamedTuple):
 
 
 class Cutting(NamedTuple):
-    """Bands in lines of so many."""
+    """Bands, arranged in lines of ``abreast``."""
 
     bands: tuple[Band, ...]
     across: int
@@ -67,36 +67,36 @@ class Cutting(NamedTuple):
         return [self.bands[start : start + self.across] for start in range(0, len(self.bands), self.across)]
 
     def size(self, room: int, head: int) -> int:
-        """How wide cups can be in so many pixels of height."""
+        """The possible width of a cup, for a height of ``room`` pixels."""
         lines = self.lines()
         wide = max(sum(band.wide for band in line) for line in lines)
         tall = sum(max(band.tall for band in line) for line in lines)
         across = theme.WIDTH - 2 * theme.MARGIN - (self.across - 1) * GAP
         down = room - len(lines) * head - (len(lines) - 1) * GAP
-        return int(min(LARGEST, across / wide, down / tall))
+        return int(min(LARGEST_CUP, across / wide, down / tall))
 
 
 @lru_cache(maxsize=256)
 def cut(spots: tuple[Spot, ...], room: int, head: int) -> tuple[int, Cutting]:
-    """The width of a cup and the cutting that gives it: the fewest bands with which a board is large enough."""
+    """The width of a cup and the bands: the fewest with which cups are wide enough."""
     whole = Band.around(spots)
     best = Cutting((whole,), 1)
     size = best.size(room, head)
     for count in range(2, MOST_BANDS + 1):
-        if size >= SMALL:
+        if size >= SMALL_CUP:
             break
         parts = (_parts(spots, whole, count, axis=axis) for axis in (0, 1))
         found = max(
             (Cutting(bands, across) for bands in parts for across in range(1, count + 1)),
             key=lambda cutting: cutting.size(room, head),
         )
-        if (larger := found.size(room, head)) > size * WORTH:
+        if (larger := found.size(room, head)) > size * CUT_GAIN:
             size, best = larger, found
     return size, best
 
 
 def _parts(spots: tuple[Spot, ...], whole: Band, count: int, *, axis: int) -> tuple[Band, ...]:
-    """About so many equal parts of a board: of its rows (axis 0) or of its columns (1)."""
+    """Cut a board into about ``count`` equal parts by rows (axis 0) or columns (1)."""
     first, last = whole[axis], whole[axis + 2]
     each = -(-(last - first + 1) // count)
     parts = ([spot for spot in spots if start <= spot[axis] < start + each] for start in range(first, last + 1, each))
@@ -104,10 +104,10 @@ def _parts(spots: tuple[Spot, ...], whole: Band, count: int, *, axis: int) -> tu
 
 
 class Bands:
-    """Where each spot of a board (row from 0, column from 1) stands on a picture; ``size`` is a cup's width there."""
+    """The position of each spot (row from 0, column from 1) on a picture; ``size`` is the width of a cup."""
 
     def __init__(self, spots: tuple[Spot, ...], room: int, *, head: int) -> None:
-        """In so many pixels of height; ``head`` is how far a stack may rise above its place."""
+        """``room`` is the height in pixels; ``head`` is how far a stack may rise above its place."""
         self.size, self._cutting = cut(spots, room, head)
         self._corners: list[Point] = []
         y = 0.0
@@ -123,11 +123,11 @@ class Bands:
         return band.wide * self.size
 
     def band(self, spot: Spot) -> int:
-        """The place of the band that shows a spot."""
+        """The index of the band that contains a spot."""
         return next(place for place, band in enumerate(self._cutting.bands) if band.holds(spot))
 
     def point(self, spot: Spot) -> Point:
-        """The middle of a spot, from the upper edge of the board."""
+        """The centre of a spot, relative to the upper edge of the board."""
         place = self.band(spot)
         band, (x, y) = self._cutting.bands[place], self._corners[place]
         return x + (spot[1] - band.left) * self.size / 2, y + (spot[0] - band.top) * self.size * RISE

@@ -1,7 +1,7 @@
-"""The board: as players build it, and once all cups are set; and the moves there are on it.
+"""The board, unfinished while players build it and finished once all cups are placed, and its moves.
 
-Cells are known by a number: while the board is being built by one that grows in reading order over the whole plane,
-and once it stands by their place in reading order.
+Cells are identified by numbers: on an unfinished board they grow in reading order over the whole plane; on a
+finished board they are indices in reading order.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from itertools import compress
 import msgspec
 
 from cogs.cappuccino.cells import ORIGIN, STEPS, Cell, neighbours
-from cogs.cappuccino.moves import COLOURS, Colour, Place, Stack
+from cogs.cappuccino.moves import COLOURS, Colour, PlaceCup, Stack
 
-# ---- while it is built
+# ---- unfinished
 
 REACH = 35
-"""No cup is placed so far from the first: a row can be begun only beside two cups of the row before."""
+"""Greater than any cup's distance from the first: a row can be begun only beside two cups of the previous row."""
 WIDTH = 2 * REACH
 AROUND = tuple(dr * WIDTH + dq for dq, dr in STEPS)
 """The steps as differences between numbers of cells."""
@@ -30,7 +30,7 @@ _NUMBERS = {(q, r): (r + REACH) * WIDTH + q + REACH for q in range(1 - REACH, RE
 
 
 def number_of(cell: Cell) -> int:
-    """A cell that can be reached as a number, which grows in reading order; 0 for any other, never free."""
+    """The number of a reachable cell, in reading order; 0, which is never free, for any other."""
     return _NUMBERS.get(cell, 0)
 
 
@@ -41,19 +41,19 @@ def cell_at(number: int) -> Cell:
 
 
 class UnfinishedBoard(msgspec.Struct, frozen=True, gc=False):
-    """Where cups stand and where the next may go. Each is made from the one before: a cup changes six cells."""
+    """The cups placed so far and the free cells. Updated incrementally: a cup changes six cells."""
 
     cups: int = 0
     contacts: bytes = bytes(WIDTH * WIDTH)
-    """For each cell, how many cups touch it; TAKEN more if a cup is on it."""
+    """For each cell, how many cups touch it; plus TAKEN if a cup is on it."""
     free: tuple[int, ...] = (number_of(ORIGIN),)
-    """The cells where the next cup may go, by number."""
+    """The numbers of the cells where the next cup may go."""
 
     def add(self, number: int) -> UnfinishedBoard:
-        """The board with a cup more on a free cell."""
+        """The board with one more cup on a free cell."""
         contacts = bytearray(self.contacts)
         contacts[number] += TAKEN
-        # What was free for the second cup, beside the first, is not for the third: it must touch two.
+        # The second cup touches the first; every later cup must touch two.
         free = list(self.free) if self.cups > 1 else [number]
         free.remove(number)
         needed = 2 if self.cups else 1
@@ -74,12 +74,12 @@ class UnfinishedBoard(msgspec.Struct, frozen=True, gc=False):
         return self.contacts[number] if number else 0
 
     def free_cells(self) -> tuple[Cell, ...]:
-        """Where the next cup may go, in reading order."""
+        """The cells where the next cup may go, in reading order."""
         return tuple(map(cell_at, self.free))
 
-    def places(self, colours: tuple[Colour, ...]) -> tuple[Place, ...]:
+    def places(self, colours: tuple[Colour, ...]) -> tuple[PlaceCup, ...]:
         """The moves that put a cup of any of these colours on any free cell."""
-        found: list[Place] = []
+        found: list[PlaceCup] = []
         for colour in colours:
             found += map(PLACINGS[colour].__getitem__, self.free)
         return tuple(found)
@@ -90,41 +90,41 @@ EMPTY = UnfinishedBoard()
 
 @lru_cache(maxsize=64)
 def unfinished_board(cells: tuple[Cell, ...]) -> UnfinishedBoard:
-    """The board with cups on these cells, in the order in which they were placed."""
+    """The board after placing cups on these cells in this order."""
     board = EMPTY
     for cell in cells:
         board = board.add(number_of(cell))
     return board
 
 
-class Placings(dict[int, Place]):
+class Placings(dict[int, PlaceCup]):
     """The moves that place a cup of one colour, by the number of the cell."""
 
     def __init__(self, colour: Colour) -> None:
         self._colour: Colour = colour
 
-    def __missing__(self, number: int) -> Place:
-        self[number] = found = Place(cell_at(number), self._colour)
+    def __missing__(self, number: int) -> PlaceCup:
+        self[number] = found = PlaceCup(cell_at(number), self._colour)
         return found
 
 
 PLACINGS = {colour: Placings(colour) for colour in COLOURS}
 
 
-# ---- once it stands
+# ---- finished
 
 Piles = Sequence[str]
 """A stack for each cell of a board: the letters of its cups from bottom to top; empty for a void."""
 
 Link = tuple[int, int, int]
-"""A place that touches another: it, the step that leads there as one bit of six, and the bit of the move back. It is
-the same for all boards."""
+"""A neighbour of a place: its index, the step to it as one bit of six, and the bit of the move back. The same for all
+boards."""
 
 Way = tuple[int, int, int, int]
-"""A move from one place to another: both, its bit, and all bits but those of moves from or to either."""
+"""A move: source, target, its bit, and a mask of all bits but those of moves from or to either."""
 
 PLACES = tuple(range(64))
-"""Those of the largest board."""
+"""The places of the largest board."""
 ALL_STEPS = 63
 """The bits of all moves from one place."""
 LINKS: tuple[tuple[Link, ...], ...] = tuple(
@@ -136,7 +136,7 @@ ROW = 1024
 LEAPS = tuple(dr * ROW + dq for dq, dr in STEPS)
 """The steps as differences between numbers that count ROW cells to a row."""
 CIRCLE = tuple(LEAPS[step] for step in (0, 1, 3, 5, 4, 2))
-"""The same as one goes round: each leads to a cell beside the one before."""
+"""The same steps in circular order."""
 
 
 @lru_cache(maxsize=1024)
@@ -149,12 +149,12 @@ def moves_from(cell: Cell) -> tuple[tuple[Stack, ...], ...]:
     return tuple(found)
 
 
-class Board:
-    """Cells in reading order, known by their place in it. A board never changes, so all about it is worked out once.
+class FinishedBoard:
+    """Cells in reading order, identified by index. Immutable, so everything derived is computed once.
 
-    The moves of a seat are one number, its *options*: eight bits a place, of which six say in which directions the
-    stack there may move. A move changes only what touches two places, so options are brought up to date rather than
-    searched for anew, and a seat without a move is one whose number is zero.
+    The moves of a seat are one integer, its *options*: eight bits per place, of which six are the directions in which
+    the stack there may move. A move changes only the neighbours of two places, so options are updated incrementally,
+    and a seat without a move has options of zero.
     """
 
     __slots__ = ("_hash", "apart", "cells", "index", "links", "moves", "near", "rings", "ways")
@@ -165,7 +165,7 @@ class Board:
         self.index = {cell: place for place, cell in enumerate(cells)}
         self.moves = tuple([moves_from(cell) for cell in cells])
         """For each place, the moves from it, for each set of steps."""
-        # Numbers are found much faster than pairs of them; a connected group never spans more than a row of these.
+        # Integers hash much faster than pairs; a connected group is never wider than ROW.
         numbers = [r * ROW + q for q, r in cells]
         find = dict(zip(numbers, range(len(cells)), strict=True)).get
         near: list[list[Link]] = [[] for _ in cells]
@@ -174,38 +174,38 @@ class Board:
                 if (place := find(number + leap)) is not None:
                     links.append(step[place])
         self.links = tuple(map(tuple, near))
-        """For each place, the links to those that touch it, in reading order."""
+        """For each place, the links to its neighbours, in reading order."""
         self.near = tuple([tuple([link[0] for link in links]) for links in near])
-        """For each place, those that touch it."""
+        """For each place, its neighbours."""
         self.rings = tuple(
             [tuple([find(number + leap, place) for leap in CIRCLE]) for place, number in enumerate(numbers)]
         )
-        """For each place, those around it in a circle; the place itself where the board has none."""
+        """For each place, its six neighbours in circular order; the place itself for a missing one."""
         every = (1 << 8 * len(cells)) - 1
         apart = [
             every ^ sum([back for _, _, back in links], ALL_STEPS << 8 * place) for place, links in enumerate(near)
         ]
         self.apart = tuple(apart)
-        """For each place, all bits but those of moves from or to it."""
+        """For each place, a mask of all bits but those of moves from or to it."""
         self.ways: dict[Stack, Way] = {
             self.moves[place][step][0]: (place, other, step << 8 * place, apart[place] & apart[other])
             for place, links in enumerate(near)
             for other, step, _ in links
         }
-        """Every move there can be on it."""
+        """Every possible move on this board."""
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Board) and self.cells == other.cells)
+        return self is other or (isinstance(other, FinishedBoard) and self.cells == other.cells)
 
     def __hash__(self) -> int:
         return self._hash
 
     def isolated(self, piles: Piles, place: int) -> bool:
-        """Whether the stack at a place touches no other: it is safe for ever."""
+        """Whether the stack at a place touches no other, so that nobody can ever take it."""
         return not any(piles[other] for other in self.near[place])
 
     def stacks(self, options: int) -> tuple[Stack, ...]:
-        """The moves that a seat's options stand for, in reading order."""
+        """The moves encoded by a seat's options, in reading order."""
         moves = self.moves
         steps = options.to_bytes(len(moves), "little")
         found: list[Stack] = []
@@ -214,19 +214,19 @@ class Board:
         return tuple(found)
 
     def way(self, options: int, move: Stack) -> Way | None:
-        """Where a move leads, if it is one of these options."""
+        """The encoded move, if it is among these options."""
         way = self.ways.get(move)
         return way if way and options & way[2] else None
 
     def decided(self, piles: Piles, source: int, target: int) -> list[list[int]]:
-        """The islands whose result became certain by a move, that of the target first, then in reading order.
+        """The islands that a move decided: that of the target first, then in reading order.
 
-        They are those with one colour on top, and those of two stacks of unequal heights.
+        An island is decided if one colour tops all its stacks, or if it has two stacks of unequal heights.
         """
         islands: list[list[int]] = []
         ring, whole = self.rings[source], True
         before = piles[ring[-1]]
-        # All that the move changed touches the place it left; of stacks side by side around it, one stands for all.
+        # Changed islands touch the source; adjacent stacks around it are one island, so test one of them.
         for seed in ring:
             pile = piles[seed]
             if pile and not before:
@@ -239,7 +239,7 @@ class Board:
         return islands if len(islands) < 2 else sorted(islands, key=lambda island: (target not in island, island))
 
     def _certain(self, piles: Piles, seed: int) -> list[int]:
-        """The island of a stack, in reading order, if its result is certain; otherwise nothing."""
+        """The island of a stack, in reading order, if it is decided; else empty."""
         top, mixed = piles[seed][-1], False
         island = [seed]
         for place in island:
@@ -253,7 +253,7 @@ class Board:
         return sorted(island) if not mixed or len(piles[island[0]]) != len(piles[island[1]]) else []
 
 
-board_of = lru_cache(maxsize=64)(Board)
-"""The board with these cells."""
+board_of = lru_cache(maxsize=64)(FinishedBoard)
+"""The cached board with these cells."""
 
 NO_BOARD = board_of(())

@@ -1,14 +1,14 @@
-"""Cells of the honeycomb, and the names people call them by.
+"""Cells of the honeycomb and their names.
 
 A cell is axial, ``(q, r)``: r is its row, and its six neighbours differ by one step. On the screen every row is
 shifted by half a cup against the next, so a cell stands ``2q + r`` half cups from the left.
 
-People never see axial numbers. A cell is called by its row and column on the screen: a letter for the row, A at the
+Players never see axial numbers. A cell is named by its row and column on the screen: a letter for the row, A at the
 top, then a number that counts half cups from the left, 1 at the leftmost cell shown. Rows therefore have odd and
 even numbers in turn (A1 A3 A5 above B2 B4 B6), a column is a true vertical line, and touching cells are
-exactly A3 and A5 or A3 and B2 or B4. The *frame* is the corner the counting starts from. While the cups stay
-where they are it stays too, and emptied cells keep their names: during play names never change. In the advanced
-set-up the frame holds the cups and the cells free to choose, so names are settled while a player chooses, and grow
+exactly A3 and A5 or A3 and B2 or B4. The *frame* is the corner from which rows and columns count. While the cups stay
+in place it stays too, and emptied cells keep their names: during play names never change. In the advanced
+set-up the frame contains the cups and the free cells, so names are stable while a player chooses, and grow
 with the plane: they shift only when a cup widens the cluster at the top or on the left.
 """
 
@@ -29,7 +29,7 @@ STEPS: tuple[Cell, ...] = ((0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1))
 """To the six neighbours in reading order. The opposite of step k is step 5 - k."""
 
 reading_order = itemgetter(1, 0)
-"""Sorts cells as one reads them: by row, then along the row."""
+"""Sort key of cells: by row, then along the row."""
 
 
 @lru_cache(maxsize=8192)
@@ -40,7 +40,7 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
 
 
 def distance(cell: Cell) -> int:
-    """How many steps a cell is away from the origin."""
+    """The number of steps from the origin to a cell."""
     q, r = cell
     return max(abs(q), abs(r), abs(q + r))
 
@@ -76,14 +76,14 @@ def row_name(row: int) -> str:
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """Where the counting of rows and columns starts."""
+    """The corner from which rows and columns are counted."""
 
     top: int = 0
     left: int = 0
 
     @classmethod
     def around(cls, cells: Collection[Cell]) -> Frame:
-        """The frame of a picture that shows all these cells."""
+        """The frame of a picture of all these cells."""
         return cls(min(r for _, r in cells), min(map(half_steps, cells))) if cells else cls()
 
     def spot(self, cell: Cell) -> Spot:
@@ -95,6 +95,6 @@ class Frame(msgspec.Struct, frozen=True):
         return row_name(cell[1] - self.top)
 
     def name(self, cell: Cell) -> str:
-        """What people call a cell; one outside the picture has only its axial numbers."""
+        """The name of a cell; its axial numbers if it is outside the picture."""
         row, column = self.spot(cell)
         return f"{row_name(row)}{column}" if row >= 0 and column > 0 else f"({cell[0]},{cell[1]})"

@@ -1,4 +1,4 @@
-"""The default shapes of the board, a well-mixed deal, and which deals a record may hold."""
+"""The default shapes of the board, drawing a well-mixed deal, and which deals are valid."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from random import Random
 
 from bot.core.game import Seat
 from bot.core.moves import Deals
-from cogs.cappuccino.board import Board, board_of
+from cogs.cappuccino.board import FinishedBoard, board_of
 from cogs.cappuccino.cells import Cell, connected, reading_order
-from cogs.cappuccino.moves import EACH, Colour, Cup, Deal
-from cogs.cappuccino.view import Setup
+from cogs.cappuccino.moves import CUPS_PER_COLOUR, Colour, Cup, Deal
+from cogs.cappuccino.view import CappuccinoSetup
 
 ROWS = {32: (6, 7, 6, 7, 6), 48: (8,) * 6, 64: (8,) * 8}
 """Cups in each row of the default shapes."""
@@ -22,7 +22,7 @@ SHUFFLES = 20
 
 @lru_cache(maxsize=3)
 def shape(cups: int) -> tuple[Cell, ...]:
-    """The default shape for so many cups, in reading order. Rows of equal length lean right and left in turn."""
+    """The default shape for a number of cups, in reading order. Rows of equal length shift right and left in turn."""
     rows = ROWS[cups]
     found: list[Cell] = []
     for r, length in enumerate(rows):
@@ -32,22 +32,22 @@ def shape(cups: int) -> tuple[Cell, ...]:
     return tuple(found)
 
 
-def draw(setup: Setup, rng: Random, first: Seat | None) -> Deal:
-    """A deal by chance: the best mixed of twenty shuffles on the default shape."""
+def draw(setup: CappuccinoSetup, rng: Random, first: Seat | None) -> Deal:
+    """A random deal: the best mixed of twenty shuffles on the default shape."""
     if first is None:
         first = rng.randrange(setup.seats)
     if setup.advanced:
         return Deal(first, ())
     board = board_of(shape(setup.cups))
-    in_order: list[Colour] = [colour for colour in setup.colours for _ in range(EACH)]
-    # Sorting by random numbers shuffles as well as Random.shuffle and takes a third of its time.
+    in_order: list[Colour] = [colour for colour in setup.colours for _ in range(CUPS_PER_COLOUR)]
+    # Sorting by random numbers is as fair as Random.shuffle and three times as fast.
     number = rng.random
     shuffles = (sorted(in_order, key=lambda _: number()) for _ in range(SHUFFLES))
     return Deal(first, _cups(board.cells, min(shuffles, key=lambda colours: clumping(board, colours))))
 
 
-def clumping(board: Board, colours: Sequence[Colour]) -> tuple[int, int]:
-    """How badly colours are mixed: the largest patch of one colour, then how many touching pairs share theirs."""
+def clumping(board: FinishedBoard, colours: Sequence[Colour]) -> tuple[int, int]:
+    """How badly colours are mixed: the size of the largest patch of one colour, then the number of equal neighbours."""
     alike = [pair for pair in pairs(board) if colours[pair[0]] == colours[pair[1]]]
     patches: dict[int, list[int]] = {}
     for one, other in alike:
@@ -61,23 +61,23 @@ def clumping(board: Board, colours: Sequence[Colour]) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=8)
-def pairs(board: Board) -> list[tuple[int, int]]:
-    """Every two places that touch."""
+def pairs(board: FinishedBoard) -> list[tuple[int, int]]:
+    """All pairs of touching places."""
     return [(one, other) for one, near in enumerate(board.near) for other in near if one < other]
 
 
-def deals(setup: Setup) -> Deals[Deal]:
-    """Every deal of a table."""
+def deals(setup: CappuccinoSetup) -> Deals[Deal]:
+    """Every valid deal of a table."""
     return Deals(Deal, setup.seats, lambda first: _plain(setup, first), lambda deal: _fault(setup, deal))
 
 
-def _plain(setup: Setup, first: Seat) -> Deal:
+def _plain(setup: CappuccinoSetup, first: Seat) -> Deal:
     """The colours in turn on the default shape."""
-    return Deal(first, () if setup.advanced else _cups(shape(setup.cups), setup.colours * EACH))
+    return Deal(first, () if setup.advanced else _cups(shape(setup.cups), setup.colours * CUPS_PER_COLOUR))
 
 
-def _fault(setup: Setup, deal: Deal) -> str | None:
-    """What is wrong with the cups. How well their colours are mixed is not checked."""
+def _fault(setup: CappuccinoSetup, deal: Deal) -> str | None:
+    """The fault in a deal; None when it is valid. The mixing of colours is not checked."""
     if setup.advanced:
         return "players place the cups themselves: none is dealt" if deal.cups else None
     if len(deal.cups) != setup.cups:
@@ -89,8 +89,8 @@ def _fault(setup: Setup, deal: Deal) -> str | None:
         return "cups are not in ascending (r, q) order"
     count = Counter(colour for _, _, colour in deal.cups)
     for colour in setup.colours:
-        if count[colour] != EACH:
-            return f"{count[colour]} cups of {colour} instead of {EACH}"
+        if count[colour] != CUPS_PER_COLOUR:
+            return f"{count[colour]} cups of {colour} instead of {CUPS_PER_COLOUR}"
     return None if connected(cells) else "the cups are not one connected group"
 
 

@@ -10,7 +10,7 @@ from bot.core.game import Cell, Grid, Path, Say, Seat, Sight
 from cogs.cappuccino.cells import Cell as Position
 from cogs.cappuccino.cells import Spot, neighbours, reading_order, row_name
 from cogs.cappuccino.moves import Colour, cell_of
-from cogs.cappuccino.view import CappuccinoView, Dealt, Placed, Public, Settled, Stacked, Total, few_ways
+from cogs.cappuccino.view import CappuccinoView, CupPlaced, CupsDealt, Public, Settled, Stacked, Total, few_ways
 
 SYMBOLS: dict[Colour, str] = {"cat": "▲", "panda": "●", "leaf": "◆", "flower": "■"}
 FREE = "·"
@@ -35,7 +35,7 @@ def sight(view: CappuccinoView, say: Say) -> Sight:
 
 
 def label(view: CappuccinoView, path: Path, say: Say) -> str:
-    """The words of the last step: a stack, a colour, a row, or a cell."""
+    """The label of the last step: a stack, a colour, a row, or a cell."""
     public = view.public
     match path:
         case ("stack", *_, token):
@@ -54,14 +54,14 @@ def label(view: CappuccinoView, path: Path, say: Say) -> str:
 
 
 def grid(view: CappuccinoView, path: Path, ends: Sequence[Path], _say: Say) -> Grid:
-    """Cells as they lie, a row for each of the board's; round a stack that was chosen, its neighbours."""
+    """Buttons laid out as the cells are; once a stack is chosen, only its neighbours."""
     public = view.public
     name = public.frame.name
     match path:
         case ("stack", token):
             return _around(public, cell_of(token))
         case ("stack",) | ("place", _) | ("place", _, _):
-            # The row is a step of the command only: who sees the board presses the cell itself.
+            # The row is a step of the command only; on the board players press the cell itself.
             depth = 1 if path[0] == "stack" else None
             presses = {cell_of(end[:depth][-1]): end[:depth] for end in ends}
             rows = groupby(sorted(presses, key=reading_order), key=lambda at: at[1])
@@ -70,7 +70,7 @@ def grid(view: CappuccinoView, path: Path, ends: Sequence[Path], _say: Say) -> G
 
 
 def _around(public: Public, source: Position) -> Grid:
-    """A stack amid its neighbours; those it cannot cover are there too, and voids keep their place."""
+    """A stack amid its neighbours, including those it cannot cover; voids keep their place."""
     layers, name = public.layers, public.frame.name
 
     def cell(at: Position) -> Cell | None:
@@ -81,7 +81,7 @@ def _around(public: Public, source: Position) -> Grid:
 
 
 def _title(public: Public, say: Say) -> str:
-    """How far the game is, and which options it is played with."""
+    """The progress of the game, and its options."""
     parts: list[str] = []
     if public.phase == "place":
         parts.append(say("title-place", placed=len(public.cells), cups=public.setup.cups))
@@ -93,7 +93,7 @@ def _title(public: Public, say: Say) -> str:
 
 
 def _scene(public: Public, say: Say) -> Iterable[str]:
-    """The board, then how the colours stand."""
+    """The board, then the totals of the colours."""
     yield f"```\n{_board(public)}\n```"
     for total in public.totals:
         yield _standing(public, total, say)
@@ -115,11 +115,11 @@ def _standing(public: Public, total: Total, say: Say) -> str:
 
 
 def _story(public: Public, say: Say) -> Iterable[str]:
-    """What has just happened, a sentence at a time."""
+    """The last events, one sentence each."""
     match public.last:
-        case Dealt(first=first):
+        case CupsDealt(first=first):
             yield say("story-building" if public.setup.advanced else "story-dealt", name=say.name(first))
-        case Placed() as event:
+        case CupPlaced() as event:
             cell, colour = public.frame.name(event.cell), _colour(event.colour, say)
             yield say("story-placed", name=say.name(event.seat), cell=cell, colour=colour)
             if public.phase == "stack" and public.first is not None:
@@ -158,7 +158,7 @@ def _island(public: Public, island: Settled, say: Say) -> str:
 
 
 def _note(view: CappuccinoView, say: Say) -> str:
-    """Whose turn it is and what is asked, and the score. Whoever is asked reads the question below it."""
+    """The active player's task and the score. A player who must act has the question below, so no task."""
     public, active = view.public, view.public.active
     if active is None or public.phase in ("deal", "over"):
         return ""
@@ -172,7 +172,7 @@ def _note(view: CappuccinoView, say: Say) -> str:
 
 
 def _hand(public: Public, seat: Seat, say: Say) -> Iterable[str]:
-    """The seat's own colours, and what it can do now."""
+    """The seat's colours and its possible moves."""
     colours = " + ".join(_colour(colour, say) for colour in public.setup.owned(seat))
     key = "hand-place-colours" if public.phase == "place" else "hand-two" if public.setup.two_colours else "hand"
     yield say(key, colours=colours, cups=public.scores[seat])
@@ -187,7 +187,7 @@ def _hand(public: Public, seat: Seat, say: Say) -> Iterable[str]:
 
 
 def _movable(public: Public) -> str:
-    """The stacks that can move; with those they may cover when these are few."""
+    """The stacks that can move, with their targets when these are few."""
     name, ways = public.frame.name, public.ways
     if few_ways(ways):
         return " · ".join(f"{name(cell)} → {', '.join(map(name, targets))}" for cell, targets in ways.items())
@@ -199,22 +199,22 @@ def _colour(colour: Colour, say: Say) -> str:
 
 
 def _mark(layers: Sequence[Colour]) -> str:
-    """A stack in two or three characters; nothing for a void."""
+    """A stack in two or three characters; empty for a void."""
     return f"{SYMBOLS[layers[-1]]}{len(layers)}" if layers else ""
 
 
 # ---- the board: staggered rows with the names of rows and columns, narrow enough for a phone
 
-WIDTH = 38
-LENGTH = 1400
-LABEL = 3
+DRAWING_COLUMNS = 38
+DRAWING_CHARACTERS = 1400
+LABEL_COLUMNS = 3
 """The width of a row's name and the space after it."""
-MARK = 3
+MARK_COLUMNS = 3
 """The width of a mark: a symbol and a height, or a column's number."""
 
 
 def _board(public: Public) -> str:
-    """The board as text. While it is being built every cup stands alone, so its height goes without saying."""
+    """The board as text. An unfinished one has only single cups, so heights are omitted."""
     placing = public.phase == "place"
     spot = public.frame.spot
     marks = {spot(cell): _mark(layers)[: 1 if placing else None] for cell, layers in public.layers.items()}
@@ -223,32 +223,33 @@ def _board(public: Public) -> str:
 
 
 def draw(marks: Mapping[Spot, str], scale: int) -> str:
-    """A drawing with a mark on each spot, each half cup so many characters wide. An empty mark keeps its spot blank.
+    """A drawing with a mark on each spot; ``scale`` is the width of half a cup in characters. Empty marks stay blank.
 
-    A board that is too wide is cut into bands, one below the other. One that would still be too long is only listed.
+    A board that is too wide is cut into bands, one below the other. One that is still too long becomes a list.
     """
     if not marks:
         return ""
     columns = max(column for _, column in marks)
-    most = (WIDTH - LABEL - MARK) // scale + 1
+    most = (DRAWING_COLUMNS - LABEL_COLUMNS - MARK_COLUMNS) // scale + 1
     bands = -(-columns // most)
     width = -(-columns // bands)
     drawing = "\n\n".join(
         _band({spot: mark for spot, mark in marks.items() if first <= spot[1] < first + width}, first, scale)
         for first in range(1, columns + 1, width)
     )
-    return drawing if len(drawing) <= LENGTH else listing(marks)
+    return drawing if len(drawing) <= DRAWING_CHARACTERS else listing(marks)
 
 
 def listing(marks: Mapping[Spot, str]) -> str:
     """All marks with the names of their spots, in reading order."""
     return fill(
-        " ".join(f"{row_name(row)}{column}{mark}" for (row, column), mark in sorted(marks.items()) if mark), WIDTH
+        " ".join(f"{row_name(row)}{column}{mark}" for (row, column), mark in sorted(marks.items()) if mark),
+        DRAWING_COLUMNS,
     )
 
 
 def _band(marks: Mapping[Spot, str], first: int, scale: int) -> str:
-    """The part of a drawing that starts at a column, with its numbers: the first row's above, the others' below."""
+    """The part of a drawing from a column on, with column numbers: the first row's above, the others' below."""
     rows = sorted({row for row, _ in marks})
     lines = [
         _line(row_name(row), {column: mark for (at, column), mark in marks.items() if at == row}, first, scale)
@@ -264,12 +265,12 @@ def _numbers(marks: Mapping[Spot, str], parity: int, first: int, scale: int) -> 
     columns = sorted({column for row, column in marks if row % 2 == parity})
     if not columns:
         return ""
-    every = range(columns[0], columns[-1] + 1, (MARK + 1) // scale)
+    every = range(columns[0], columns[-1] + 1, (MARK_COLUMNS + 1) // scale)
     return _line("", {column: str(column) for column in every}, first, scale)
 
 
 def _line(name: str, marks: Mapping[int, str], first: int, scale: int) -> str:
     line = name
     for column, mark in sorted(marks.items()):
-        line = line.ljust(LABEL + (column - first) * scale) + mark
+        line = line.ljust(LABEL_COLUMNS + (column - first) * scale) + mark
     return line.rstrip()

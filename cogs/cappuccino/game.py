@@ -1,4 +1,4 @@
-"""The contents page of Cappuccino."""
+"""The game definition of Cappuccino."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Cappuccino is learnt: heights decide who covers whom, one's own stack too, and what touches nothing is safe."""
+"""The lesson of Cappuccino: heights decide which stacks can be covered, own ones too; isolated stacks are safe."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _LATER = """
     B9>A10 E12>E10 B3>A4 B11>C10 B13>C12 C6>D7 C12>C10 E6>E8 C10>D9 D1>C2
     D9>E8 A6>B7 E8>E10 B7>A8 C4>B5 A8>A10 A4>A2 A10>A12 A2>B1
 """
-"""Nineteen moves, the other's first."""
+"""Nineteen moves, the opponent's first."""
 
 
 def _stack(spelt: str) -> Stack:
-    """A move as people would write it: ``D5>E4``."""
+    """Parse a move such as ``D5>E4``."""
     source, target = spelt.split(">")
     return Stack(_NAMED[source], _NAMED[target])
 
 
 def _from(name: str, *targets: str) -> tuple[str, ...]:
-    """The beginning of a path: a stack, and perhaps where it goes."""
+    """The beginning of a path: a stack, and optionally its target."""
     return ("stack", *(f"{q},{r}" for q, r in map(_NAMED.__getitem__, (name, *targets))))
 
 

@@ -1,4 +1,4 @@
-"""The colours, the moves exactly as records write them, and how a person spells them step by step."""
+"""The colours, the moves exactly as records write them, and how a player enters them step by step."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from cogs.cappuccino.cells import Cell
 
 Colour = Literal["cat", "panda", "leaf", "flower"]
 COLOURS: tuple[Colour, ...] = get_args(Colour)
-EACH = 16
-"""Cups of a colour."""
+CUPS_PER_COLOUR = 16
+"""Cups per colour."""
 
 LETTERS: dict[str, Colour] = {colour[0]: colour for colour in COLOURS}
-"""In a state a stack is a word of these letters, from its bottom cup to its top."""
+"""In a state a stack is a string of these letters, from its bottom cup to its top."""
 
 Cup = tuple[int, int, Colour]
 """A cup on the table: q, r and its colour."""
 
 
 class Deal(game.Deal, frozen=True, tag="deal"):
-    """Chance names the first player and spreads the cups, in reading order; none when players place them."""
+    """The first player and the cups in reading order; no cups when players place them."""
 
     cups: tuple[Cup, ...]
 
 
-class Place(Move, frozen=True, tag="place", cache_hash=True):
-    """Put down one of one's cups while the board is being built."""
+class PlaceCup(Move, frozen=True, tag="place", cache_hash=True):
+    """Place a cup while the board is being built."""
 
     cell: Cell
     colour: Colour
@@ -43,11 +43,11 @@ class Stack(Move, frozen=True, tag="stack", cache_hash=True):
     to: Cell
 
 
-Moves = Deal | Place | Stack
+Moves = Deal | PlaceCup | Stack
 
 
 def cell_of(token: str) -> Cell:
-    """The cell that a step names; ValueError if it names none."""
+    """The cell that a step names; raises ValueError if it names none."""
     q, comma, r = token.partition(",")
     if not comma or len(token) > 24:
         raise ValueError(f"{token!a} is not a cell")
@@ -67,19 +67,19 @@ def _read_stack(path: Path) -> Stack:
     return Stack(cell_of(source), cell_of(target))
 
 
-def _spell_place(move: Place) -> Path:
+def _spell_place(move: PlaceCup) -> Path:
     return ("place", move.colour, f"r{move.cell[1]}", _token(move.cell))
 
 
-def _read_place(path: Path) -> Place:
+def _read_place(path: Path) -> PlaceCup:
     _, colour, _, cell = path
     if colour not in COLOURS:
         raise ValueError(f"{colour!a} is not a colour")
-    return Place(cell_of(cell), colour)
+    return PlaceCup(cell_of(cell), colour)
 
 
 SPELLING: Spelling[Moves] = Spelling(
     Moves,
-    {Stack: OwnSpelling("stack", _spell_stack, _read_stack), Place: OwnSpelling("place", _spell_place, _read_place)},
+    {Stack: OwnSpelling("stack", _spell_stack, _read_stack), PlaceCup: OwnSpelling("place", _spell_place, _read_place)},
 )
-"""Cells are axial in steps too, because their names on the screen depend on the board."""
+"""Steps use axial cells, because names on the screen depend on the board."""

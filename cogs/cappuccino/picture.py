@@ -1,4 +1,4 @@
-"""A view of Cappuccino as a picture. ``python -m cogs.cappuccino.picture DIR`` writes samples to look at."""
+"""Pictures of Cappuccino. ``python -m cogs.cappuccino.picture DIR`` writes samples."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from bot.core.game import NOTHING, Choosing, Say, Seat
 from bot.pictures.kit import badges, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.pen import Box, Point, Sprite
-from cogs.cappuccino.bands import SMALL, Bands
+from cogs.cappuccino.bands import SMALL_CUP, Bands
 from cogs.cappuccino.cells import Cell, Frame, Spot, neighbours, reading_order
-from cogs.cappuccino.moves import EACH, cell_of
+from cogs.cappuccino.moves import CUPS_PER_COLOUR, cell_of
 from cogs.cappuccino.pieces import (
     RIMS,
     Look,
@@ -27,11 +27,11 @@ from cogs.cappuccino.pieces import (
     stack,
     symbol,
 )
-from cogs.cappuccino.view import CappuccinoView, Placed, Public, Settled, Stacked, Total
+from cogs.cappuccino.view import CappuccinoView, CupPlaced, Public, Settled, Stacked, Total
 
 
 def picture(view: CappuccinoView, say: Say, choosing: Choosing = NOTHING) -> bytes:
-    """A PNG: the table for an onlooker; for a seat the table it chooses from, with its own colours."""
+    """The view as a PNG: the table for an onlooker; for a seat, the board it chooses from and its own totals."""
     if view.seat is None:
         return board(view.public, say, choosing)
     return hand(view.public, view.seat, say, choosing)
@@ -40,25 +40,25 @@ def picture(view: CappuccinoView, say: Say, choosing: Choosing = NOTHING) -> byt
 Sign = tuple[Sprite, str]
 """A sign and what it means."""
 
-TALLEST = 960
-"""A picture is never higher than this: what a phone shows at once."""
-LEGEND = 44
-ABOVE = 20
-"""The room above the board, and under the plates."""
+LARGEST_HEIGHT = 960
+"""The largest height of a picture, so that a phone shows all of it."""
+LEGEND_HEIGHT = 44
+BOARD_MARGIN = 20
+"""The space above the board and below the plates."""
 
 
-# ---- the table as everybody sees it: the honeycomb with its stacks, and how the players stand
+# ---- the public picture: the honeycomb with its stacks, and the players' totals
 
 
 def board(public: Public, say: Say, choosing: Choosing = NOTHING) -> bytes:
     """The public picture of a moment."""
     count = public.setup.seats
-    foot = seats.below(seats.rows(count, 0)) + ABOVE + theme.MARGIN // 4
+    foot = seats.below(seats.rows(count, 0)) + BOARD_MARGIN + theme.MARGIN // 4
     if public.phase == "deal":
-        canvas = Canvas(2 * ABOVE + LARGE + foot)
-        _heaps(canvas, public, ABOVE)
+        canvas = Canvas(2 * BOARD_MARGIN + HEAP_CUP + foot)
+        _heaps(canvas, public, BOARD_MARGIN)
     else:
-        canvas = _honeycomb(public, _legend(public, say, choosing, plates=True), choosing, ABOVE, foot)
+        canvas = _honeycomb(public, _legend(public, say, choosing, plates=True), choosing, BOARD_MARGIN, foot)
     scores, totals = public.scores, public.totals
     for seat, box in enumerate(seats.rows(count, canvas.height - foot)):
         own = [total for total in totals if total.seat == seat]
@@ -67,14 +67,14 @@ def board(public: Public, say: Say, choosing: Choosing = NOTHING) -> bytes:
 
 
 def spots(public: Public) -> tuple[Spot, ...]:
-    """Where on the screen there is something to see: cups, voids, and cells to choose from."""
+    """The spots to draw: cups, voids, and cells to choose from."""
     return tuple(map(public.frame.spot, public.cells + public.free))
 
 
 def _honeycomb(public: Public, items: Sequence[Sign], choosing: Choosing, top: int, foot: int) -> Canvas:
-    """A canvas with the board so far below its upper edge, a legend under it, and so much room below that."""
-    below = LEGEND if items else 8
-    bands = Bands(spots(public), TALLEST - top - below - foot, head=0 if public.phase == "place" else RIMS)
+    """A canvas with the board ``top`` pixels from its upper edge, a legend below it, and ``foot`` pixels below that."""
+    below = LEGEND_HEIGHT if items else 8
+    bands = Bands(spots(public), LARGEST_HEIGHT - top - below - foot, head=0 if public.phase == "place" else RIMS)
     canvas = Canvas(top + bands.height + below + foot)
     _cells(canvas, public, Placing(public.frame, bands, top), choosing)
     if items:
@@ -83,7 +83,7 @@ def _honeycomb(public: Public, items: Sequence[Sign], choosing: Choosing, top: i
 
 
 class Placing(NamedTuple):
-    """Where on a picture cells stand."""
+    """The positions of cells on a picture."""
 
     frame: Frame
     bands: Bands
@@ -91,24 +91,24 @@ class Placing(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How wide a cup is."""
+        """The width of a cup."""
         return self.bands.size
 
     def at(self, cell: Cell) -> Point:
-        """The middle of a cell's ground."""
+        """The centre of a cell's ground."""
         x, y = self.bands.point(self.frame.spot(cell))
         return x, y + self.top
 
     def together(self, *cells: Cell) -> bool:
-        """Whether a line between cells does not leave their part of the board."""
+        """Whether all these cells are in the same band, so that a line can connect them."""
         return len({self.bands.band(self.frame.spot(cell)) for cell in cells}) == 1
 
 
 def _cells(canvas: Canvas, public: Public, placing: Placing, choosing: Choosing) -> None:
-    """All cells in reading order, so that a stack hides what stands behind it, then what has just happened.
+    """Draw all cells in reading order, so that a stack hides the ones behind it, then the last event.
 
-    Every cup and every cell to choose carries its name: that of its button, where there is one. While a board is being
-    built nobody asks for a cup: on one so long that its cups are small, only the cells to choose are named.
+    Every cup and every cell to choose is labelled with its name, or its button's label if it has one. While a board is
+    being built cups are not chosen: if they are small, only the cells to choose are labelled.
     """
     layers, free, name, size = public.layers, public.free, public.frame.name, placing.size
     pressed, possible = _pressed(choosing), _possible(choosing)
@@ -117,7 +117,7 @@ def _cells(canvas: Canvas, public: Public, placing: Placing, choosing: Choosing)
         if cups := layers.get(cell):
             look = _look(public, cell, pressed, possible)
             canvas.put(stack(cups, size, look), x, y + size / 2, anchor="mb")
-            if size >= SMALL or not free:
+            if size >= SMALL_CUP or not free:
                 name_stack(canvas, possible.get(cell) or name(cell), cups, x, y + size / 2, size, look)
         else:
             canvas.put(spot(size, lit=cell in possible), x, y)
@@ -130,20 +130,20 @@ def _cells(canvas: Canvas, public: Public, placing: Placing, choosing: Choosing)
 
 def _possible(choosing: Choosing) -> dict[Cell, str]:
     """The cells that can be pressed, each with the label of its button."""
-    # Colours and rows, which are no cells, have no comma.
+    # Steps that are colours or rows have no comma.
     return {cell_of(press.steps[-1]): press.label for press in choosing.cells if "," in press.steps[-1]}
 
 
 def _pressed(choosing: Choosing) -> Cell | None:
-    """The stack that is about to move."""
+    """The stack that was chosen to move."""
     return cell_of(choosing.steps[1]) if choosing.steps[:1] == ("stack",) and len(choosing.steps) > 1 else None
 
 
 def _look(public: Public, cell: Cell, pressed: Cell | None, possible: Collection[Cell]) -> Look:
-    """How a stack is shown. Once the one to move is chosen, all it cannot cover steps back."""
+    """The look of a stack. Once the one to move is chosen, stacks that it cannot cover are dimmed."""
     if cell == pressed:
         return "chosen"
-    if cell in possible or (isinstance(public.last, Placed) and cell == public.last.cell):
+    if cell in possible or (isinstance(public.last, CupPlaced) and cell == public.last.cell):
         return "possible"
     if pressed:
         return "calm"
@@ -151,19 +151,19 @@ def _look(public: Public, cell: Cell, pressed: Cell | None, possible: Collection
 
 
 def alone(layers: Mapping[Cell, Sequence[str]], cell: Cell) -> bool:
-    """Whether a stack touches no other: nobody can take it any more."""
+    """Whether a stack touches no other, so that nobody can take it."""
     return not any(layers.get(near) for near in neighbours(cell))
 
 
 def _moved(canvas: Canvas, public: Public, placing: Placing, event: Stacked) -> None:
-    """The way of the stack that has just moved, and the cups taken off because of it."""
+    """The path of the stack that has just moved, and the islands taken off by that move."""
     for island in event.settled:
         _settled(canvas, placing, island)
     if not placing.together(event.source, event.target):
         return
     start, (x, y) = placing.at(event.source), placing.at(event.target)
     if event.source[1] < event.target[1]:
-        # From behind, one sees the way to the top of the stack; from before, to its foot.
+        # An arrow from behind ends at the top of the stack, one from the front at its foot.
         y -= rise(len(public.layers[event.target]))
     size, far = placing.size, math.dist(start, (x, y))
     tail = between(start, (x, y), -size * 0.3 / far)
@@ -172,7 +172,7 @@ def _moved(canvas: Canvas, public: Public, placing: Placing, event: Stacked) -> 
 
 
 def _settled(canvas: Canvas, placing: Placing, island: Settled) -> None:
-    """The cells of an island that was taken off, and how many cups its colour got, on the first of them."""
+    """The cells of an island that was taken off, and the number of cups its colour got, on the first cell."""
     size = placing.size
     for cell in island.cells:
         canvas.put(spot(size, lit=True), *placing.at(cell))
@@ -181,19 +181,19 @@ def _settled(canvas: Canvas, placing: Placing, island: Settled) -> None:
     canvas.text(f"+{island.cups}", x, y + size * 0.21, size=theme.SMALLEST, colour=theme.ACCENT, strong=True)
 
 
-LARGE = 130
+HEAP_CUP = 130
 
 
 def _heaps(canvas: Canvas, public: Public, top: int) -> None:
-    """The cups before they are on the table: a heap a colour."""
+    """The cups before the deal: one heap per colour."""
     colours = public.setup.colours
     for index, colour in enumerate(colours):
-        x = theme.WIDTH / 2 + (index - (len(colours) - 1) / 2) * LARGE
-        canvas.put(stack((colour,) * EACH, 100), x, top + LARGE, anchor="mb")
+        x = theme.WIDTH / 2 + (index - (len(colours) - 1) / 2) * HEAP_CUP
+        canvas.put(stack((colour,) * CUPS_PER_COLOUR, 100), x, top + HEAP_CUP, anchor="mb")
 
 
 def _plate(public: Public, seat: Seat, scores: Sequence[int], own: list[Total], say: Say) -> seats.Seat:
-    """A seat: its colours with what they count, its score when it is not one of these, and whether it plays on."""
+    """A seat: the totals of its colours, its score when it differs from these, and whether it still plays."""
     marks: list[Sprite] = []
     over = public.phase == "over"
     if over and scores[seat] == max(scores):
@@ -229,12 +229,12 @@ def _facts(public: Public, own: list[Total], say: Say) -> list[seats.Fact]:
 
 
 def _to_place(public: Public, total: Total) -> int:
-    """How many cups of a colour are not on the table yet; all of those that will be shuffled."""
-    return total.left if public.setup.advanced else EACH
+    """The cups of a colour that are not on the table yet; all of them before a deal."""
+    return total.left if public.setup.advanced else CUPS_PER_COLOUR
 
 
 def _legend(public: Public, say: Say, choosing: Choosing, *, plates: bool = False) -> list[Sign]:
-    """What the signs on the picture mean, with those on the plates of seats if it has them."""
+    """The legend of the picture, including the signs on plates if it has plates."""
     if public.phase == "over":
         return []
     possible = bool(_possible(choosing))
@@ -250,27 +250,27 @@ def _legend(public: Public, say: Say, choosing: Choosing, *, plates: bool = Fals
     return items
 
 
-# ---- the same for a seat: what its colours count, and the honeycomb as large as it can be
+# ---- a seat's picture: the totals of its colours, and the honeycomb as large as possible
 
-TOP = 92
-"""The height of the line that counts the seat's cups, with the edge above it."""
-FOOT = 20
+TOTALS_HEIGHT = 92
+"""The height of the line with the seat's totals, including the margin above it."""
+FOOT_HEIGHT = 20
 
 
 def hand(public: Public, seat: Seat, say: Say, choosing: Choosing = NOTHING) -> bytes:
-    """What a seat holds now, and what it chooses from."""
+    """The totals of a seat and the board it chooses from."""
     own = [total for total in public.totals if total.seat == seat]
     if public.phase == "deal":
-        canvas = Canvas(TOP + LARGE + 2 * FOOT)
-        _heaps(canvas, public, TOP)
+        canvas = Canvas(TOTALS_HEIGHT + HEAP_CUP + 2 * FOOT_HEIGHT)
+        _heaps(canvas, public, TOTALS_HEIGHT)
     else:
-        canvas = _honeycomb(public, _legend(public, say, choosing), choosing, TOP, FOOT)
+        canvas = _honeycomb(public, _legend(public, say, choosing), choosing, TOTALS_HEIGHT, FOOT_HEIGHT)
     _counts(canvas, public, own, say)
     return canvas.png()
 
 
 def _counts(canvas: Canvas, public: Public, own: list[Total], say: Say) -> None:
-    """The colours with what they count: to be placed, or topped and, of these, safe. The better colour is bright."""
+    """The totals of colours: cups to place, or cups topped and safe ones. The better colour is bright."""
     x, y = theme.MARGIN + 8.0, 52
     placing = public.phase in ("deal", "place")
     for total in own:
@@ -295,7 +295,7 @@ def _counts(canvas: Canvas, public: Public, own: list[Total], say: Say) -> None:
 
 def _count(public: Public, total: Total, say: Say) -> str:
     if public.phase == "deal":
-        return str(EACH)
+        return str(CUPS_PER_COLOUR)
     return say("picture-left", left=total.left) if public.phase == "place" else str(total.cups)
 
 
@@ -303,7 +303,7 @@ def _count(public: Public, total: Total, say: Say) -> str:
 
 
 def emblem(canvas: Canvas, box: Box) -> None:
-    """Cups of the four symbols, some on one another."""
+    """Cups of the four symbols, some stacked."""
     left, top, right, bottom = box
     size = min((right - left) / 2.9, (bottom - top) / 1.75)
     middle = (left + right) / 2

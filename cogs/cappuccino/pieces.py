@@ -1,4 +1,4 @@
-"""What pictures of this game are made of: symbols, stacks of cups, empty places and small signs."""
+"""Sprites of Cappuccino: symbols, stacks of cups, empty places and small signs."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from bot.pictures.kit.theme import Colour, deep, pale, quiet
 LAYER = 4
 """How far each cup of a stack stands above the one below, in pixels of the picture."""
 MOST_LAYERS = 5
-"""A stack shows this many rims; the number says the rest."""
+"""The largest number of rims drawn; taller stacks have only a higher number."""
 RIMS = (MOST_LAYERS - 1) * LAYER
 """How far the tallest stack rises above its place."""
 GAP = 8
-"""Between signs."""
+"""The space between signs."""
 
 
-# ---- symbols: each has its own outline, so colour is never needed
+# ---- symbols: each has its own outline, so that colour is not needed to tell them apart
 
 
 def _cat(pen: Pen, ink: Colour, ground: Colour) -> None:
@@ -88,29 +88,29 @@ def symbol(name: str, size: int = 32) -> Sprite:
 # ---- cups
 
 Look = Literal["plain", "possible", "chosen", "calm"]
-"""How a stack is shown: as it is; one to press; the one that was pressed; or one that steps back and stays readable."""
+"""The look of a stack: normal; selectable; selected; or dimmed but readable."""
 
 RINGS: Mapping[Look, Colour] = MappingProxyType({"possible": theme.ACCENT, "chosen": theme.PAPER})
-"""The colour of the ring and of the name of what is meant; both lie on ink, for a cup may be as yellow."""
+"""The colour of a highlighted stack's ring and name; both are on dark ink, because cups may have the same yellow."""
 
 
 def rise(height: int) -> int:
-    """How far the top cup of a stack stands above its ground, in pixels."""
+    """The height of the top cup of a stack above its ground, in pixels."""
     return max(0, min(height, MOST_LAYERS) - 1) * LAYER
 
 
 def stack(layers: tuple[str, ...], size: int = 76, look: Look = "plain") -> Sprite:
-    """Cups on one another (symbols from bottom to top) from above: the top one's symbol, and the height.
+    """A stack (symbols from bottom to top) from above: the symbol of the top cup, and the height.
 
     Put it with ``anchor="mb"`` so that all stacks stand on the same ground. A single cup shows no number. The upper
-    half of the top cup is left for its name (``name_stack``): no stack in front ever hides it.
+    half of the top cup is left for its name (``name_stack``), because no stack in front ever hides it.
     """
     return _stack(layers[-MOST_LAYERS:], len(layers), size, look)
 
 
 @sprite
 def _stack(shown: tuple[str, ...], height: int, size: int, look: Look) -> Sprite:
-    """The cups one sees of a stack of that height."""
+    """The visible cups of a stack of that height."""
     tall = size + rise(height)
     pen = Pen(size, tall)
     radius = size / 2
@@ -160,7 +160,7 @@ def name_stack(canvas: Canvas, words: str, cups: Sequence[str], x: float, ground
 
 @sprite
 def _pill(words: str, colour: Colour) -> Sprite:
-    """A name that is meant to be pressed, or has been."""
+    """The name of a selectable or selected stack."""
     wide, tall = measure(words, theme.SMALLEST) + 14, theme.SMALLEST + 5
     pen = Pen(wide, tall)
     pen.rounded((0, 0, wide, tall), tall / 2, theme.INK)
@@ -171,7 +171,7 @@ def _pill(words: str, colour: Colour) -> Sprite:
 
 @sprite
 def spot(size: int = 76, *, lit: bool = False) -> Sprite:
-    """A place without a cup: where one may be put (``lit``), or where one stood."""
+    """A place without a cup: a free cell (``lit``), or a void."""
     pen = Pen(size, size)
     pen.ring(size / 2, size / 2, size / 2 - 5, 3 if lit else 2, theme.ACCENT if lit else theme.HEM)
     return pen.done()
@@ -182,7 +182,7 @@ def spot(size: int = 76, *, lit: bool = False) -> Sprite:
 
 @sprite
 def halted() -> Sprite:
-    """A disc with a bar: somebody who can no longer move."""
+    """A disc with a bar: a player who can no longer move."""
     pen = Pen(30, 30)
     unit = pen.square(0, 0, 30)
     unit.disc(50, 50, 46, theme.NO)
@@ -199,12 +199,12 @@ def ringed(look: Look) -> Sprite:
 
 
 def between(start: Point, end: Point, share: float) -> Point:
-    """The point at a share of the way from one to another."""
+    """The point at a share of the way between two points."""
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
 def row(signs: Sequence[Sprite]) -> Sprite:
-    """Signs, at least one, side by side as one."""
+    """One or more signs side by side as one sprite."""
     if len(signs) == 1:
         return signs[0]
     return cached_sprite((row, *map(number, signs)), lambda: _row(signs))
@@ -221,7 +221,7 @@ def _row(signs: Sequence[Sprite]) -> Sprite:
 
 
 def legend(canvas: Canvas, items: Sequence[tuple[Sprite, str]], y: float) -> None:
-    """A line in the middle of the picture that says what signs mean."""
+    """A centred line that explains signs."""
     size, gap = 24, 36
     widths = [sign.width + GAP + measure(words, size) for sign, words in items]
     x = (theme.WIDTH - sum(widths) - gap * (len(items) - 1)) / 2

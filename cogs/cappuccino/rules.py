@@ -1,6 +1,6 @@
-"""The rules: who moves, what they may do, and what follows.
+"""The rules of Cappuccino: an immutable state, its legal moves and their effects.
 
-Everything is public; beside it a state keeps what would be slow to work out again after every move.
+Everything is public; a state also caches derived values that are updated incrementally by every move.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cogs.cappuccino.board import (
     ALL_STEPS,
     EMPTY,
     NO_BOARD,
-    Board,
+    FinishedBoard,
     UnfinishedBoard,
     Way,
     board_of,
@@ -25,8 +25,8 @@ from cogs.cappuccino.board import (
 )
 from cogs.cappuccino.cells import Cell, distance, neighbours, reading_order
 from cogs.cappuccino.deal import deals, draw
-from cogs.cappuccino.moves import COLOURS, EACH, LETTERS, Colour, Deal, Moves, Place, Stack
-from cogs.cappuccino.view import CappuccinoView, Dealt, Placed, Public, Settled, Setup, Stacked
+from cogs.cappuccino.moves import COLOURS, CUPS_PER_COLOUR, LETTERS, Colour, Deal, Moves, PlaceCup, Stack
+from cogs.cappuccino.view import CappuccinoSetup, CappuccinoView, CupPlaced, CupsDealt, Public, Settled, Stacked
 
 NOBODY: frozenset[Seat] = frozenset()
 ONE = {seat: frozenset({seat}) for seat in range(CHANCE, 4)}
@@ -34,26 +34,28 @@ ORDER = {
     seats: [tuple((seat + turn) % seats for turn in range(1, seats + 1)) for seat in range(seats)]
     for seats in (2, 3, 4)
 }
-"""For each number of seats, and each of them, in which order turns follow: oneself last."""
+"""For each number of seats and each seat, the order of the next turns, ending with the seat itself."""
 OWNERS = {seats: {colour[0]: turn % seats for turn, colour in enumerate(COLOURS)} for seats in (2, 3, 4)}
-"""For each number of seats, who plays which letter."""
+"""For each number of seats, the seat that plays each letter."""
 NUMBERS: dict[str, int] = {colour: number for number, colour in enumerate(COLOURS)}
 
 
 def start(seats: int, options: Options) -> State:
     """The table before the deal."""
-    setup = Setup.of(seats, options)
+    setup = CappuccinoSetup.of(seats, options)
     colours = len(setup.colours)
-    return State(Public(setup=setup, left=(EACH if setup.advanced else 0,) * colours, retired=(0,) * colours))
+    return State(
+        Public(setup=setup, left=(CUPS_PER_COLOUR if setup.advanced else 0,) * colours, retired=(0,) * colours)
+    )
 
 
 def guess(view: CappuccinoView, _rng: Random) -> State:
-    """The state that gave this view: nothing is hidden, so there is nothing to guess."""
+    """The state of this view: nothing is hidden, so there is nothing to guess."""
     return state_of(view.public)
 
 
 def state_of(public: Public) -> State:
-    """The state of a moment, with all that is kept beside it worked out anew."""
+    """The state of a public view, with all derived values computed."""
     if public.phase == "deal":
         return State(public)
     if public.phase == "place":
@@ -62,8 +64,8 @@ def state_of(public: Public) -> State:
     return State(public, board=board, options=options_of(board, public))
 
 
-def options_of(board: Board, public: Public) -> tuple[int, ...]:
-    """The moves of each seat, as the board writes them: onto any stack that touches one's own and is no taller."""
+def options_of(board: FinishedBoard, public: Public) -> tuple[int, ...]:
+    """The encoded moves of each seat: onto any stack that touches one of its own and is no taller."""
     owners = OWNERS[public.setup.seats]
     piles = public.piles
     options = [0] * public.setup.seats
@@ -82,15 +84,15 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     public: Public
     unfinished: UnfinishedBoard = EMPTY
-    """Where cups may go while they are being placed; empty before and after that."""
-    board: Board = NO_BOARD
-    """Without cells until all cups are set."""
+    """The board while cups are being placed; else empty."""
+    board: FinishedBoard = NO_BOARD
+    """The board once all cups are placed; before, without cells."""
     options: tuple[int, ...] = ()
-    """The moves of each seat once all cups are set, as the board writes them."""
+    """The encoded moves of each seat once all cups are placed."""
 
     @property
     def to_act(self) -> frozenset[Seat]:
-        """Whom we wait for: always one at a time."""
+        """The seat that must act: always one at a time."""
         active = self.public.active
         return NOBODY if active is None else ONE[active]
 
@@ -104,12 +106,12 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return deals(public.setup) if seat == CHANCE else self.unfinished.places(in_hand(public, seat))
 
     def play(self, seat: Seat, move: Moves) -> State:
-        """The state after a move; Illegal says why it cannot be made."""
+        """The state after a move; raises Illegal with the reason."""
         if seat == self.public.active:
             if self.options:
                 if type(move) is Stack and (way := self.board.way(self.options[seat], move)):
                     return self._stack(seat, move, way)
-            elif type(move) is Place:
+            elif type(move) is PlaceCup:
                 number = number_of(move.cell)
                 if self.unfinished.fits(number) and holds(self.public, seat, NUMBERS[move.colour]):
                     return self._place(seat, move, number)
@@ -118,18 +120,18 @@ class State(msgspec.Struct, frozen=True, gc=False):
         raise refusal(self, seat, move)
 
     def chance(self, rng: Random, first: Seat | None = None) -> Deal:
-        """The first player, drawn unless asked for, and well-mixed cups."""
+        """The first player, drawn unless given, and well-mixed cups."""
         return draw(self.public.setup, rng, first)
 
     def outcome(self) -> Outcome | None:
-        """Most cups win, together if they have as many."""
+        """The seats with the most cups win; ties share the victory."""
         if self.public.active is not None:
             return None
         scores = self.public.scores
         return Outcome(tuple(seat for seat, score in enumerate(scores) if score == max(scores)), scores)
 
     def view(self, seat: Seat | None) -> CappuccinoView:
-        """All there is to know; it differs only in who looks."""
+        """Everything; views differ only in their seat."""
         return View(seat=seat, to_act=tuple(self.to_act), public=self.public)
 
     def _deal(self, deal: Deal) -> State:
@@ -144,16 +146,16 @@ class State(msgspec.Struct, frozen=True, gc=False):
                 cells=tuple([(q, r) for q, r, _ in deal.cups]),
                 piles=tuple([colour[0] for _, _, colour in deal.cups]),
                 retired=public.retired,
-                last=Dealt(deal.first),
+                last=CupsDealt(deal.first),
             )
         )
 
-    def _place(self, seat: Seat, move: Place, number: int) -> State:
-        """One cup more; with the last one the board is ready and the first player moves."""
+    def _place(self, seat: Seat, move: PlaceCup, number: int) -> State:
+        """Place a cup; with the last one the board is finished and the first player moves."""
         public = self.public
         setup = public.setup
         cells = public.cells + (move.cell,)  # noqa: RUF005 faster than unpacking so many
-        piles = public.piles + (move.colour[0],)  # noqa: RUF005 so too
+        piles = public.piles + (move.colour[0],)  # noqa: RUF005 faster too
         left = list(public.left)
         left[NUMBERS[move.colour]] -= 1
         ready = not any(left)
@@ -170,19 +172,19 @@ class State(msgspec.Struct, frozen=True, gc=False):
             cells=cells,
             piles=piles,
             retired=public.retired,
-            last=Placed(seat, move.cell, move.colour),
+            last=CupPlaced(seat, move.cell, move.colour),
         )
         return state_of(placed) if ready else State(placed, self.unfinished.add(number))
 
     def _stack(self, seat: Seat, move: Stack, way: Way) -> State:
-        """The stack moves, islands that are decided are taken off, and the next who can move is to act."""
+        """Move a stack, take off decided islands, and pass the turn to the next seat that can move."""
         public, board = self.public, self.board
         source, target, _, apart = way
         owners = OWNERS[len(self.options)]
         piles = list(public.piles)
         moved, under = piles[source], piles[target]
         piles[source], piles[target] = "", under + moved
-        # Only moves from and to these two places can change: all go, and those of the new stack are added.
+        # Only moves from and to these two places can change: drop them all, then add those of the new stack.
         options = [moves & apart for moves in self.options]
         height, steps = len(under) + len(moved), 0
         for other, step, back in board.links[target]:
@@ -195,7 +197,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
         options[seat] |= steps << 8 * target
         retired = public.retired
         settled: tuple[Settled, ...] = ()
-        # Only islands near the move can have become decided by it, and taking one off changes no other.
+        # A move can decide only islands next to it, and taking one off changes no other.
         if public.setup.early_resolution and (islands := board.decided(piles, source, target)):
             gained, lost = list(retired), 0
             for island in islands:
@@ -245,8 +247,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
         )
 
 
-def take_off(board: Board, piles: list[str], island: list[int]) -> Settled:
-    """Empty a decided island: all its cups go to the colour on top of its tallest stack."""
+def take_off(board: FinishedBoard, piles: list[str], island: list[int]) -> Settled:
+    """Remove a decided island: all its cups go to the colour on top of its tallest stack."""
     tallest, cups = "", 0
     cells: list[Cell] = []
     for place in island:
@@ -259,26 +261,26 @@ def take_off(board: Board, piles: list[str], island: list[int]) -> Settled:
 
 
 def in_hand(public: Public, seat: Seat) -> tuple[Colour, ...]:
-    """The colours of which a seat has cups to place."""
+    """The colours of which a seat still has cups to place."""
     left = public.left
     owned = COLOURS[seat : len(left) : public.setup.seats]
     return tuple([colour for colour in owned if left[NUMBERS[colour]]]) if 0 in left else owned
 
 
 def holds(public: Public, seat: Seat, colour: int) -> bool:
-    """Whether a seat has cups of a colour to place."""
+    """Whether a seat still has cups of a colour to place."""
     return colour % public.setup.seats == seat and colour < len(public.left) and public.left[colour] > 0
 
 
 def default(view: CappuccinoView, legal: Collection[Moves]) -> Moves:
-    """A plain, sound move: place close to the first cup; capture as many cups of others as possible.
+    """A simple sensible move: place close to the first cup; take as many cups of others as possible.
 
-    Among equals it is the first in reading order.
+    Ties go to the first in reading order.
     """
     layers = view.public.layers
 
     def cost(move: Moves) -> int:
-        if isinstance(move, Place):
+        if isinstance(move, PlaceCup):
             return distance(move.cell)
         if not isinstance(move, Stack):
             return 0
@@ -300,13 +302,13 @@ def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
         return Illegal("blocked")
     if seat != public.active:
         return Illegal("not-your-turn", seat=public.active)
-    if isinstance(move, Place):
+    if isinstance(move, PlaceCup):
         return _bad_place(state, seat, move) if public.phase == "place" else Illegal("nothing-to-place")
     assert isinstance(move, Stack)
     return _bad_stack(state, seat, move) if public.phase == "stack" else Illegal("place-first", left=sum(public.left))
 
 
-def _bad_place(state: State, seat: Seat, move: Place) -> Illegal:
+def _bad_place(state: State, seat: Seat, move: PlaceCup) -> Illegal:
     public, unfinished = state.public, state.unfinished
     name = public.frame.name
     if move.colour not in public.setup.owned(seat):

@@ -1,7 +1,7 @@
-"""Looking ahead: a flat position that moves are made on and taken back from, and a search over it.
+"""Game tree search: a mutable position with make and undo, and alpha-beta over it.
 
-Of a stack only its height and its top colour matter, because stacks never split. A position keeps an estimate of what
-every colour will score: each stack counts its cups, and fewer of them while another player could take it.
+Of a stack only its height and its top colour matter, because stacks never split. A position maintains an estimate of
+each colour's final score: each stack counts its cups, discounted while another player could take it.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 
-from cogs.cappuccino.board import Board
+from cogs.cappuccino.board import FinishedBoard
 from cogs.cappuccino.view import Public
 
 SAFE, OPEN, DANGER = 20, 17, 11
-"""What a cup counts for in a stack that touches no other, in one that nobody can take now, and in one in danger."""
+"""The value of a cup in an isolated stack, in one that nobody can take now, and in one in danger."""
 WIN = 10**6
-"""A victory counts more than any number of cups."""
+"""The value of a victory, more than any number of cups."""
 END = 10 * WIN
-MOST = 4 * 16 + 1
+OVER_TALLEST = 4 * 16 + 1
 """More cups than any stack can have."""
 LETTERS = "cplf"
 """The colours in the order of the seats that play them."""
@@ -30,20 +30,20 @@ Near = tuple[tuple[int, ...], ...]
 
 
 @lru_cache(maxsize=16)
-def tables(board: Board) -> tuple[list[dict[int, tuple[int, ...]]], list[list[int]]]:
-    """For each move the places whose worth it can change; and for each stack a number, of which keys are made."""
+def tables(board: FinishedBoard) -> tuple[list[dict[int, tuple[int, ...]]], list[list[int]]]:
+    """For each move the places whose value it can change; and for each stack a random number for hash keys."""
     around = [
         {target: tuple(sorted({*near, *board.near[target], source, target})) for target in near}
         for source, near in enumerate(board.near)
     ]
     rng = Random(len(board.cells))
-    return around, [[rng.getrandbits(62) for _ in range(len(LETTERS) * MOST)] for _ in board.cells]
+    return around, [[rng.getrandbits(62) for _ in range(len(LETTERS) * OVER_TALLEST)] for _ in board.cells]
 
 
-class Position:
-    """A moment of a game, changed in place."""
+class SearchPosition:
+    """A position, changed in place."""
 
-    def __init__(self, board: Board, public: Public) -> None:
+    def __init__(self, board: FinishedBoard, public: Public) -> None:
         self.near: Near = board.near
         self._around, self._keys = tables(board)
         self.seats = public.setup.seats
@@ -52,19 +52,19 @@ class Position:
         self.owners = [colour % self.seats for colour in self.colours]
         self.retired: Sequence[int] = public.retired
         self.estimates = [SAFE * cups for cups in public.retired]
-        """For each colour what it may expect to score, in parts of a cup."""
+        """The estimated final score of each colour, in 1/SAFE cups."""
         self.key = 0
-        """The same for the same stacks, and hardly ever for others."""
+        """A hash of the stacks."""
         self._worths = [0] * len(public.piles)
         self._made: list[tuple[int, ...]] = []
         places = range(len(public.piles))
         self._weigh(places)
         for place in places:
             if height := self.heights[place]:
-                self.key ^= self._keys[place][self.colours[place] * MOST + height]
+                self.key ^= self._keys[place][self.colours[place] * OVER_TALLEST + height]
 
     def steps(self, seat: int) -> list[Step]:
-        """The moves of a seat; those that take most cups of others come first."""
+        """The moves of a seat, those that take the most cups of others first."""
         heights, owners, near = self.heights, self.owners, self.near
         found: list[tuple[int, int, int]] = []
         for place, owner in enumerate(owners):
@@ -83,8 +83,8 @@ class Position:
         moved, under, colour, covered = heights[source], heights[target], colours[source], colours[target]
         changed = self._around[source][target]
         self._made.append((source, target, under, covered, self.key, *estimates, *[worths[each] for each in changed]))
-        start, end, shift = self._keys[source], self._keys[target], colour * MOST
-        self.key ^= start[shift + moved] ^ end[covered * MOST + under] ^ end[shift + moved + under]
+        start, end, shift = self._keys[source], self._keys[target], colour * OVER_TALLEST
+        self.key ^= start[shift + moved] ^ end[covered * OVER_TALLEST + under] ^ end[shift + moved + under]
         estimates[colour] -= worths[source]
         estimates[covered] -= worths[target]
         heights[source] = worths[source] = worths[target] = 0
@@ -102,7 +102,7 @@ class Position:
             self._worths[place] = worth
 
     def _weigh(self, places: Sequence[int]) -> None:
-        """Bring the estimates up to date where something may have changed."""
+        """Update the estimates at these places."""
         heights, owners, worths, near = self.heights, self.owners, self._worths, self.near
         for place in places:
             if height := heights[place]:
@@ -118,10 +118,10 @@ class Position:
                     worths[place] = worth
 
     def standing(self, me: int) -> int:
-        """How well a seat stands: against the strongest of the others above all, and against all of them."""
+        """The evaluation for a seat: mainly against the strongest opponent, and against all of them."""
         estimates, seats = self.estimates, self.seats
         if len(estimates) != seats:
-            # Only a seat's better colour will count; the other one still keeps cups from the rival.
+            # Only a seat's better colour scores; the other one still keeps cups from the rival.
             pairs = [estimates[seat::seats] for seat in range(seats)]
             totals = [(7 * max(pair) + min(pair)) // 8 for pair in pairs]
         elif seats == 2:
@@ -132,7 +132,7 @@ class Position:
         return 3 * mine - 2 * max(totals) - sum(totals) // len(totals)
 
     def result(self, me: int) -> int:
-        """The same when nobody can move any more: a victory, a shared one or a defeat, and by how many cups."""
+        """The exact value when nobody can move: a victory, a shared one or a defeat, and its margin."""
         totals = list(self.retired)
         for height, colour in zip(self.heights, self.colours, strict=True):
             totals[colour] += height
@@ -142,25 +142,24 @@ class Position:
 
 
 class _Spent(Exception):
-    """The search has looked at as many moves as it may."""
+    """The search has used up its budget."""
 
 
 class Search:
-    """Alpha-beta for one seat against all others together, deeper and deeper until its moves are used up.
+    """Iteratively deepened alpha-beta for one seat against all others together, within a budget of moves.
 
-    Moves in different corners can be made in any order, so what is known of a position is kept.
+    Moves in different corners commute, so positions are cached in a transposition table.
     """
 
-    def __init__(self, position: Position, me: int, budget: int) -> None:
+    def __init__(self, position: SearchPosition, me: int, budget: int) -> None:
         self._position = position
         self._me = me
         self._left = budget
         self._known: dict[tuple[int, int], tuple[int, int, int, Step]] = {}
-        """For a position and whose move it is: its value, whether it is at least or at most that, how deep that was
-        looked for, and the best move."""
+        """(position, seat to move) → value, kind of bound, depth of that search, and best move."""
 
     def best(self, steps: Sequence[Step], deepest: int) -> Step:
-        """The best of these moves, the earlier of equals."""
+        """The best of these moves; ties go to the earlier one."""
         order = list(steps)
         for depth in range(1, deepest + 1):
             try:
@@ -168,11 +167,11 @@ class Search:
             except _Spent:
                 break
             if abs(value) > WIN // 2:
-                break  # won or lost whatever happens
+                break  # the result is certain
         return order[0]
 
     def _choose(self, steps: list[Step], depth: int) -> tuple[list[Step], int]:
-        """These moves with the best one first, and what it is worth."""
+        """These moves with the best one first, and its value."""
         position, low, best = self._position, -END, steps[0]
         for step in steps:
             position.make(*step)
@@ -185,7 +184,7 @@ class Search:
         return [best, *(step for step in steps if step != best)], low
 
     def _value(self, seat: int, depth: int, low: int, high: int) -> int:
-        """What the position is worth for me when it is a seat's turn; exact between the two bounds."""
+        """The value of the position for the searching seat when it is ``seat``'s turn; exact between the two bounds."""
         position = self._position
         if depth <= 0:
             return position.standing(self._me)
@@ -218,7 +217,7 @@ class Search:
         return best
 
     def _turn(self, seat: int, first: Step | None) -> tuple[int, list[Step]]:
-        """Who moves when it is a seat's turn, and how, in the order in which to look at it; no moves: it is over."""
+        """The next seat that can move, and its moves in search order; no moves: the game is over."""
         position = self._position
         for _ in range(position.seats):
             if steps := position.steps(seat):
@@ -229,6 +228,6 @@ class Search:
                     steps.remove(first)
                     steps.insert(0, first)
                 return seat, steps
-            # Whoever cannot move is skipped, and never gets a move back.
+            # A seat that cannot move is skipped, and never gets a move again.
             seat = (seat + 1) % position.seats
         return seat, []

@@ -1,4 +1,4 @@
-"""What remains of a game of Cappuccino: who built high, who took, who lost; what that earns."""
+"""Statistics and honours of a finished game of Cappuccino."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from cogs.cappuccino.rules import State
 from cogs.cappuccino.view import Stacked
 
 FIGURES = ("tallest", "taken", "lost", "biggest", "joined", "moves")
-"""The tallest stack one made; cups of others that one covered, and own ones that others covered, in stacks as they
-stood; the most taken at once; own stacks put on own ones; stacks moved in all."""
+"""The tallest stack made; cups in stacks of others covered, and in own stacks covered by others; most taken at once;
+own stacks put on own ones; stacks moved."""
 TOTALS = ("tallest", "stacks")
 
-MANY = 3
-"""Cups taken from somebody at once that people talk about afterwards."""
+MEMORABLE_CUPS = 3
+"""From this many cups taken at once a move is memorable."""
 
 HONOURS = (
     Honour(key="tower", earned=lambda deed: deed.figures["tallest"] >= 12),
@@ -52,9 +52,9 @@ def tally(seats: int, log: Iterable[Played[State, Moves]]) -> Tally:
 
 
 def telling(played: Played[State, Moves]) -> bool:
-    """Whether a move took many cups, settled an island, or left somebody without a move."""
+    """Whether a move took many cups, settled an island, or left a player without a move."""
     public, last = played.after.public, played.after.public.last
     if not isinstance(last, Stacked):
         return False
     taken = last.added if public.setup.owner(last.under) != last.seat else 0
-    return taken >= MANY or bool(last.settled or last.blocked)
+    return taken >= MEMORABLE_CUPS or bool(last.settled or last.blocked)

@@ -1,4 +1,4 @@
-"""What everybody may know. Nothing is hidden in this game, so all seats and onlookers see the same."""
+"""The public view of Cappuccino. Nothing is hidden, so all seats and onlookers see the same."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from bot.core import game
 from bot.core.game import CHANCE, Options, Seat, View
 from cogs.cappuccino.board import board_of, unfinished_board
 from cogs.cappuccino.cells import Cell, Frame, neighbours
-from cogs.cappuccino.moves import COLOURS, EACH, LETTERS, Colour
+from cogs.cappuccino.moves import COLOURS, CUPS_PER_COLOUR, LETTERS, Colour
 
 Phase = Literal["deal", "place", "stack", "over"]
 
 
-class Setup(msgspec.Struct, frozen=True):
-    """What is agreed before the first cup: the number of seats and the options."""
+class CappuccinoSetup(msgspec.Struct, frozen=True):
+    """The seats and options of a table."""
 
     seats: int
     advanced: bool = False
@@ -25,7 +25,7 @@ class Setup(msgspec.Struct, frozen=True):
     early_resolution: bool = False
 
     @classmethod
-    def of(cls, seats: int, options: Options) -> Setup:
+    def of(cls, seats: int, options: Options) -> CappuccinoSetup:
         """Read from a table's options."""
         return cls(
             seats,
@@ -42,10 +42,10 @@ class Setup(msgspec.Struct, frozen=True):
     @property
     def cups(self) -> int:
         """How many cups there are in all."""
-        return EACH * len(self.colours)
+        return CUPS_PER_COLOUR * len(self.colours)
 
     def owner(self, colour: Colour) -> Seat:
-        """Who plays a colour."""
+        """The seat that plays a colour."""
         return COLOURS.index(colour) % self.seats
 
     def owned(self, seat: Seat) -> tuple[Colour, ...]:
@@ -53,17 +53,17 @@ class Setup(msgspec.Struct, frozen=True):
         return self.colours[seat :: self.seats]
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="kind", gc=False):
-    """Base of what has just happened."""
+class CappuccinoEvent(msgspec.Struct, frozen=True, tag_field="kind", gc=False):
+    """Base of the last event."""
 
 
-class Dealt(Event, frozen=True, tag="dealt"):
-    """The first player is known and the cups, unless players place them, are on the table."""
+class CupsDealt(CappuccinoEvent, frozen=True, tag="dealt"):
+    """The first player was drawn, and the cups dealt unless players place them."""
 
     first: Seat
 
 
-class Placed(Event, frozen=True, tag="placed", gc=False):
+class CupPlaced(CappuccinoEvent, frozen=True, tag="placed", gc=False):
     """A cup was put down."""
 
     seat: Seat
@@ -72,34 +72,34 @@ class Placed(Event, frozen=True, tag="placed", gc=False):
 
 
 class Settled(msgspec.Struct, frozen=True, gc=False):
-    """An island that was taken off, because its result was certain."""
+    """A decided island that was taken off."""
 
     colour: Colour
     cups: int
     cells: tuple[Cell, ...]
 
 
-class Stacked(Event, frozen=True, tag="stacked", gc=False):
-    """A stack was put on another; and what that settled."""
+class Stacked(CappuccinoEvent, frozen=True, tag="stacked", gc=False):
+    """A stack was put on another, with the islands decided by it."""
 
     seat: Seat
     source: Cell
     target: Cell
     colour: Colour
-    """The colour that moved and is on top now."""
+    """The colour that moved and is now on top."""
     height: int
     """Cups that moved."""
     under: Colour
     """The colour that was on top of the target."""
     added: int
-    """Cups of the target, now under the others."""
+    """Cups of the target, now covered."""
     settled: tuple[Settled, ...] = ()
     blocked: tuple[Seat, ...] = ()
     """Seats that have just lost their last move."""
 
 
 class Total(msgspec.Struct):
-    """How a colour stands."""
+    """The totals of a colour."""
 
     colour: Colour
     seat: Seat
@@ -108,30 +108,30 @@ class Total(msgspec.Struct):
     stacks: int
     """Stacks it tops."""
     cups: int
-    """What it would score now: the cups of those stacks and of those taken off."""
+    """Its score now: the cups of those stacks and of those taken off."""
     safe: int
-    """Cups of them that nobody can take any more: in stacks that touch no other, or taken off."""
+    """Of these, the cups that nobody can take any more: in isolated stacks, or taken off."""
 
 
 class Public(game.Public, frozen=True, kw_only=True, gc=False):
-    """All there is to know of a moment."""
+    """The whole position."""
 
     phase: Phase = "deal"
-    setup: Setup
+    setup: CappuccinoSetup
     first: Seat | None = None
     active: Seat | None = CHANCE
-    """Whose move it is; nobody's when the game is over."""
+    """The seat to move; None when the game is over."""
     left: tuple[int, ...]
     """Cups still to be placed, for each colour in play."""
     cells: tuple[Cell, ...] = ()
-    """Every cell that has or had a cup: in reading order, or as they were placed while the board is being built."""
+    """Every cell that has or had a cup: in reading order, or in order of placement on an unfinished board."""
     piles: tuple[str, ...] = ()
-    """For each of these cells the letters of its cups from bottom to top: none is a void."""
+    """For each of these cells the letters of its cups from bottom to top; empty for a void."""
     retired: tuple[int, ...]
     """Cups taken off by early resolution, for each colour in play."""
     blocked: tuple[Seat, ...] = ()
-    """Who can no longer move: nobody ever gets a move back, so it is to have stopped playing."""
-    last: Dealt | Placed | Stacked | None = None
+    """The seats that can no longer move; no seat ever gets a move again."""
+    last: CupsDealt | CupPlaced | Stacked | None = None
 
     @property
     def layers(self) -> dict[Cell, tuple[Colour, ...]]:
@@ -140,17 +140,17 @@ class Public(game.Public, frozen=True, kw_only=True, gc=False):
 
     @property
     def frame(self) -> Frame:
-        """Where the names of rows and columns start."""
+        """The frame of the names of rows and columns."""
         return _frame(self.cells, self.free)
 
     @property
     def free(self) -> tuple[Cell, ...]:
-        """Where the next cup may be placed, in reading order."""
+        """The cells where the next cup may be placed, in reading order."""
         return unfinished_board(self.cells).free_cells() if self.phase == "place" else ()
 
     @property
     def ways(self) -> dict[Cell, tuple[Cell, ...]]:
-        """For each stack that whoever's turn it is can move, in reading order, the stacks it may cover."""
+        """For each stack that the active seat can move, in reading order, its targets."""
         if self.phase != "stack" or self.active is None:
             return {}
         heights = {cell: len(pile) for cell, pile in zip(self.cells, self.piles, strict=True)}
@@ -179,7 +179,7 @@ class Public(game.Public, frozen=True, kw_only=True, gc=False):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """What each seat would score now: its cups, or those of its better colour."""
+        """The score of each seat now: its cups, or those of its better colour."""
         totals = self.totals
         return tuple(max(total.cups for total in totals if total.seat == seat) for seat in range(self.setup.seats))
 
@@ -187,12 +187,12 @@ class Public(game.Public, frozen=True, kw_only=True, gc=False):
 CappuccinoView = View[Public, None]
 
 
-FEW = 12
+FEW_WAYS = 12
 
 
 def few_ways(ways: dict[Cell, tuple[Cell, ...]]) -> bool:
-    """Whether moves are few enough to be told one by one; more are better looked for on the board."""
-    return sum(map(len, ways.values())) <= FEW
+    """Whether moves are few enough to be listed one by one."""
+    return sum(map(len, ways.values())) <= FEW_WAYS
 
 
 @lru_cache(maxsize=4096)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 async def setup(bot: Bot) -> None:
     """Add the game's commands to the bot."""
-    # Not before: importing the rules never loads discord.
+    # Imported late, so that importing the rules does not load discord.
     from bot.client.commands import GameCog  # noqa: PLC0415
     from cogs.pinocchio.game import GAME  # noqa: PLC0415
 

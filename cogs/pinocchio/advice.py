@@ -1,28 +1,28 @@
-"""Why a move at Pinocchio is a good one, in words: how many copies are left, and how likely words are true."""
+"""Explains in words why a move at Pinocchio is good: the copies left, and how likely the announcement is true."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from bot.core.game import Say
-from cogs.pinocchio.memory import Belief, Memory, fits
-from cogs.pinocchio.moves import COPIES, Announce, Believe, Card, Doubt, Moves
+from cogs.pinocchio.memory import CardBelief, HeapMemory, fits
+from cogs.pinocchio.moves import COPIES, AnnounceCard, Believe, Doubt, GarmentCard, Moves
 from cogs.pinocchio.view import PinocchioView
 
 
 def reason(views: Sequence[PinocchioView], move: Moves, say: Say) -> str:
-    """What can be said for this move, by somebody who has forgotten nothing."""
-    memory = Memory(views, lambda _number: True)
+    """The reason for this move, for a player with perfect memory."""
+    memory = HeapMemory(views, lambda _number: True)
     match move:
         case Believe() | Doubt():
             return _judged(views[-1], memory, say, doubts=isinstance(move, Doubt))
-        case Announce():
+        case AnnounceCard():
             return _announced(views[-1], memory, move.card, say)
         case _:
             raise ValueError("chance needs no advice")
 
 
-def _judged(view: PinocchioView, memory: Memory, say: Say, *, doubts: bool) -> str:
+def _judged(view: PinocchioView, memory: HeapMemory, say: Say, *, doubts: bool) -> str:
     public = view.public
     assert public.announcement is not None
     said = public.announcement.card
@@ -30,23 +30,23 @@ def _judged(view: PinocchioView, memory: Memory, say: Say, *, doubts: bool) -> s
     words = {"garment": said.garment, "colour": said.colour}
     if not left:
         return say("advice-none-left", **words)
-    belief = Belief(memory, [memory.honesty(seat) for seat in range(memory.seats)])
+    belief = CardBelief(memory, [memory.honesty(seat) for seat in range(memory.seats)])
     chance = percent(belief.last.get(said, 0.0))
     told = say("advice-left", left=left, chance=chance, **words)
     if doubts:
-        # Whoever doubts the last card has none to announce after it.
+        # After the last card there is none left to announce.
         free = chance >= 50 and public.heap < public.total
         return f"{told} {say('advice-doubt-free')}" if free else told
     return f"{told} {say('advice-believe')}" if chance < 50 else told
 
 
-def _announced(view: PinocchioView, memory: Memory, said: Card, say: Say) -> str:
+def _announced(view: PinocchioView, memory: HeapMemory, said: GarmentCard, say: Say) -> str:
     public = view.public
     assert view.own is not None
     card = view.own.card
     words = {"garment": said.garment, "colour": said.colour}
     if public.shielded:
-        belief = Belief(memory, [memory.honesty(seat) for seat in range(memory.seats)])
+        belief = CardBelief(memory, [memory.honesty(seat) for seat in range(memory.seats)])
         following = (public.turn + 1) % public.seats
         chance = percent(belief.fitting(said))
         last = "yes" if public.heap + 1 == public.total else "no"
@@ -57,12 +57,12 @@ def _announced(view: PinocchioView, memory: Memory, said: Card, say: Say) -> str
     return say("advice-lie", left=left, must="no" if fits(card, public.bound) else "yes", **words)
 
 
-def _seen(memory: Memory, card: Card, *, everybody: bool) -> int:
+def _seen(memory: HeapMemory, card: GarmentCard, *, everybody: bool) -> int:
     """How many copies of a card this seat has seen, or the whole table has; the one in hand is seen too."""
     laid = sum(each.card == card and (each.shown or not everybody) for each in memory.laid)
     return laid + (not everybody and memory.held == card)
 
 
 def percent(chance: float) -> int:
-    """A chance as one tells it: what is not certain is never 0 or 100."""
+    """A chance in per cent; 0 and 100 only when certain."""
     return min(99, max(1, round(100 * chance)))

@@ -1,4 +1,4 @@
-"""The deal: equal piles that nobody has looked at, and the few cards that do not divide."""
+"""The deal: equal face-down piles, and the remaining cards."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from random import Random
 
 from bot.core.game import Seat
 from bot.core.moves import Deals
-from cogs.pinocchio.moves import COPIES, DECK, Card, Deal
+from cogs.pinocchio.moves import COPIES, DECK, Deal, GarmentCard
 
 _WHOLE = Counter(DECK)
 
 
 def pile_size(seats: int) -> int:
-    """How many cards each player gets."""
+    """The number of cards of each player."""
     return len(DECK) // seats
 
 
-def deal_out(seats: int, first: Seat, order: Sequence[Card]) -> Deal:
-    """The deal that cuts an ordered deck into piles; what is left over goes aside."""
+def deal_out(seats: int, first: Seat, order: Sequence[GarmentCard]) -> Deal:
+    """Cut an ordered deck into piles; the rest goes aside."""
     size = pile_size(seats)
     piles = tuple(tuple(order[seat * size : (seat + 1) * size]) for seat in range(seats))
     return Deal(first=first, piles=piles, aside=tuple(order[seats * size :]))
 
 
 def shuffled(seats: int, rng: Random, first: Seat | None = None) -> Deal:
-    """A fresh deal; the first player is drawn too unless one is asked for."""
+    """A shuffled deal; its first player is drawn too unless given."""
     order = list(DECK)
     rng.shuffle(order)
     return deal_out(seats, rng.randrange(seats) if first is None else first, order)
 
 
 def _fault(deal: Deal, seats: int) -> str | None:
-    """What is wrong with the piles for so many seats; None when they are right."""
+    """The fault in a deal; None when it is valid."""
     size = pile_size(seats)
     if len(deal.piles) != seats:
         return f"{len(deal.piles)} piles for {seats} seats"
@@ -43,7 +43,7 @@ def _fault(deal: Deal, seats: int) -> str | None:
     left_over = len(DECK) - seats * size
     if len(deal.aside) != left_over:
         return f"{len(deal.aside)} cards aside, not {left_over}"
-    # 45 cards that are not the deck have one of them too often.
+    # 45 cards that are not the deck contain one card too often.
     dealt = Counter(card for zone in (*deal.piles, deal.aside) for card in zone)
     for card, times in dealt.items():
         if times > _WHOLE[card]:
@@ -52,5 +52,5 @@ def _fault(deal: Deal, seats: int) -> str | None:
 
 
 def deals(seats: int) -> Deals[Deal]:
-    """Every deal for so many seats."""
+    """Every valid deal for a number of seats."""
     return Deals(Deal, seats, lambda first: deal_out(seats, first, DECK), lambda deal: _fault(deal, seats))

@@ -1,11 +1,11 @@
-"""Pinocchio in words."""
+"""A view of Pinocchio in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from bot.core.game import Cell, Grid, Path, Say, Seat, Sight
-from cogs.pinocchio.moves import COLOURS, FITTING, GARMENTS, Announce, Card
+from cogs.pinocchio.moves import COLOURS, FITTING, GARMENTS, AnnounceCard, GarmentCard
 from cogs.pinocchio.view import Announcement, PinocchioView, Public
 
 _BAR = "━"
@@ -24,7 +24,7 @@ def sight(view: PinocchioView, say: Say) -> Sight:
 
 
 def label(_view: PinocchioView, path: Path, say: Say) -> str:
-    """The garment, or the colour, of the last step: the words alone, never a hint of the card held."""
+    """The label of the last step: a garment or a colour, with no hint of the card held."""
     match path:
         case (_, garment):
             return say("garment", garment=garment)
@@ -34,7 +34,7 @@ def label(_view: PinocchioView, path: Path, say: Say) -> str:
 
 
 def grid(_view: PinocchioView, path: Path, _ends: Sequence[Path], say: Say) -> Grid:
-    """All fifteen announcements as they hang in the picture: a row for each garment, three across fit on a phone."""
+    """Buttons: all fifteen announcements as in the picture, a row of three colours for each garment."""
     if path != ("announce",):
         return ()
     return [
@@ -43,7 +43,7 @@ def grid(_view: PinocchioView, path: Path, _ends: Sequence[Path], say: Say) -> G
     ]
 
 
-def _card(card: Card, say: Say) -> str:
+def _card(card: GarmentCard, say: Say) -> str:
     return say("card", garment=card.garment, colour=card.colour)
 
 
@@ -68,7 +68,7 @@ def _scene(public: Public, say: Say) -> str:
 
 
 def _heap(public: Public, say: Say) -> list[str]:
-    """What lies in the middle, and what it asks of the active player."""
+    """The middle of the table, and the active player's task."""
     lines: list[str] = []
     if card := public.opened or (public.flash and public.flash.card):
         lines.append(say("shown", card=_card(card, say)))
@@ -111,7 +111,7 @@ def _task(public: Public, seat: Seat, say: Say) -> str:
 
 
 def _note(view: PinocchioView, say: Say) -> str:
-    """What is asked now: of whoever reads it, or of somebody else."""
+    """The current task, of the reader or of another player."""
     public = view.public
     if public.active is None:
         return ""
@@ -136,7 +136,7 @@ def _player(public: Public, seat: Seat, cards: int, say: Say) -> str:
     return words
 
 
-def _list(cards: Sequence[Card], say: Say) -> str:
+def _list(cards: Sequence[GarmentCard], say: Say) -> str:
     return ", ".join(_card(card, say) for card in cards)
 
 
@@ -169,10 +169,10 @@ def _hand(view: PinocchioView, say: Say) -> str:
     return f"{say('hand-card', card=_card(view.own.card, say))}\n{_advice(public, view.own.card, say)}"
 
 
-def _advice(public: Public, card: Card, say: Say) -> str:
-    """What the holder of a card may say of it."""
+def _advice(public: Public, card: GarmentCard, say: Say) -> str:
+    """Whether the holder of a card may announce it truthfully."""
     said = public.bound
     if said is None:
         return say("hand-shielded" if public.shielded else "hand-free")
-    fits = "yes" if Announce(*card) in FITTING[said] else "no"
+    fits = "yes" if AnnounceCard(*card) in FITTING[said] else "no"
     return say("hand-bound", fits=fits, garment=said.garment, colour=said.colour)

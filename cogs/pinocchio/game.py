@@ -1,4 +1,4 @@
-"""The contents page of Pinocchio."""
+"""The game definition of Pinocchio."""
 
 from bot.core.game import Game, Verb
 from cogs.pinocchio import face

@@ -1,4 +1,4 @@
-"""How Pinocchio is learnt: a truth that is doubted, a lie that one must tell, a doubt that pays, and being free."""
+"""The lesson of Pinocchio: a doubted truth, a forced lie, a successful doubt, and a free announcement."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from itertools import islice
 
 from bot.core.lesson import LEARNER, Lesson, Part
 from cogs.pinocchio.deal import deal_out, pile_size
-from cogs.pinocchio.moves import ANNOUNCEMENTS, DECK, FITTING, Announce, Believe, Card, Deal, Doubt
+from cogs.pinocchio.moves import ANNOUNCEMENTS, DECK, FITTING, AnnounceCard, Believe, Deal, Doubt, GarmentCard
 
 _ONE, _TWO = 1, 2
 _SEATS = 3
 _TOPS = {
-    LEARNER: (Card("bonnet", "blue"), Card("sabots", "blue"), Card("dungarees", "yellow")),
-    _ONE: (Card("bowtie", "yellow"), Card("dungarees", "red")),
-    _TWO: (Card("bonnet", "red"), Card("jacket", "yellow"), Card("bowtie", "red")),
+    LEARNER: (GarmentCard("bonnet", "blue"), GarmentCard("sabots", "blue"), GarmentCard("dungarees", "yellow")),
+    _ONE: (GarmentCard("bowtie", "yellow"), GarmentCard("dungarees", "red")),
+    _TWO: (GarmentCard("bonnet", "red"), GarmentCard("jacket", "yellow"), GarmentCard("bowtie", "red")),
 }
-"""The cards that are drawn in the lesson, from the top of each pile."""
+"""The top cards of each pile, which the lesson uses."""
 
 
 def _deal() -> Deal:
-    """Those on top, and the rest of the deck below them."""
+    """A deal with these cards on top and the rest of the deck below them."""
     rest = iter((Counter(DECK) - Counter(card for top in _TOPS.values() for card in top)).elements())
     size = pile_size(_SEATS)
     piles = [(*top, *islice(rest, size - len(top))) for top in _TOPS.values()]
@@ -31,23 +31,23 @@ LESSON = Lesson(
     seats=_SEATS,
     deal=_deal(),
     parts=(
-        Part(key="judge", before=((_TWO, Announce("bonnet", "red")),), moves=(Believe(),)),
+        Part(key="judge", before=((_TWO, AnnounceCard("bonnet", "red")),), moves=(Believe(),)),
         Part(
             key="truth",
-            moves=(Announce("bonnet", "blue"),),
+            moves=(AnnounceCard("bonnet", "blue"),),
             wrong={("announce", "bonnet"): "half", ("announce", "bonnet", "red"): "repeat"},
         ),
         Part(key="doubted", before=((_ONE, Doubt()),)),
         Part(
             key="pass",
-            before=((_ONE, Announce("jacket", "red")), (_TWO, Announce("jacket", "yellow"))),
+            before=((_ONE, AnnounceCard("jacket", "red")), (_TWO, AnnounceCard("jacket", "yellow"))),
             moves=(Believe(),),
         ),
-        Part(key="lie", moves=FITTING[Card("jacket", "yellow")]),
+        Part(key="lie", moves=FITTING[GarmentCard("jacket", "yellow")]),
         Part(key="caught", before=((_ONE, Doubt()),)),
         Part(
             key="doubt",
-            before=((_ONE, Announce("dungarees", "red")), (_TWO, Announce("dungarees", "blue"))),
+            before=((_ONE, AnnounceCard("dungarees", "red")), (_TWO, AnnounceCard("dungarees", "blue"))),
             moves=(Doubt(),),
         ),
         Part(key="free", moves=ANNOUNCEMENTS),

@@ -1,4 +1,4 @@
-"""The cards of Pinocchio, and the moves in their public notation."""
+"""The cards of Pinocchio, and the moves exactly as records write them."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ GARMENTS: tuple[Garment, ...] = get_args(Garment)
 COLOURS: tuple[Colour, ...] = get_args(Colour)
 
 
-class Card(NamedTuple):
-    """A garment in a colour: what is printed on a card, and what is announced of one."""
+class GarmentCard(NamedTuple):
+    """A garment in a colour: a card, or an announcement of one."""
 
     garment: Garment
     colour: Colour
 
 
 COPIES = 3
-CARDS = tuple(Card(garment, colour) for garment in GARMENTS for colour in COLOURS)
+CARDS = tuple(GarmentCard(garment, colour) for garment in GARMENTS for colour in COLOURS)
 DECK = CARDS * COPIES
 
 
 class Deal(game.Deal, frozen=True, tag="deal"):
-    """Chance's move: who begins, every pile from its top card down, and the cards nobody will see."""
+    """The first player, every pile from its top card down, and the cards nobody will see."""
 
-    piles: tuple[tuple[Card, ...], ...]
-    aside: tuple[Card, ...]
+    piles: tuple[tuple[GarmentCard, ...], ...]
+    aside: tuple[GarmentCard, ...]
 
 
 class Believe(Move, frozen=True, tag="believe"):
@@ -41,22 +41,22 @@ class Doubt(Move, frozen=True, tag="doubt"):
     """Have the card turned over."""
 
 
-class Announce(Move, frozen=True, tag="announce"):
-    """Lay the drawn card face down and say what it is, or what one would like it to be."""
+class AnnounceCard(Move, frozen=True, tag="announce"):
+    """Put the drawn card face down and announce a card, truly or not."""
 
     garment: Garment
     colour: Colour
 
     @property
-    def card(self) -> Card:
+    def card(self) -> GarmentCard:
         """The card it claims to be."""
-        return Card(self.garment, self.colour)
+        return GarmentCard(self.garment, self.colour)
 
 
-Moves = Deal | Believe | Doubt | Announce
+Moves = Deal | Believe | Doubt | AnnounceCard
 
 JUDGEMENTS: tuple[Believe | Doubt, ...] = (Believe(), Doubt())
-ANNOUNCEMENTS = tuple(Announce(*card) for card in CARDS)
+ANNOUNCEMENTS = tuple(AnnounceCard(*card) for card in CARDS)
 FITTING = {
     card: tuple(move for move in ANNOUNCEMENTS if move.garment == card.garment or move.colour == card.colour)
     for card in CARDS

@@ -1,4 +1,4 @@
-"""The table as a picture: the announcement that stands, whose turn it is, the noses; or one's own card."""
+"""Pictures of Pinocchio: the table with announcement, turn and noses, or a player's own card."""
 
 from __future__ import annotations
 
@@ -8,50 +8,50 @@ from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import legible
 from bot.pictures.kit.pen import Box
 from cogs.pinocchio import pieces
-from cogs.pinocchio.moves import COLOURS, FITTING, GARMENTS, Announce, Card
+from cogs.pinocchio.moves import COLOURS, FITTING, GARMENTS, AnnounceCard, GarmentCard
 from cogs.pinocchio.view import Announcement, PinocchioView, Public
 
 LEFT, RIGHT = theme.MARGIN, theme.WIDTH - theme.MARGIN
 
 # ---- the middle of the table
-MIDDLE_TALL = 216
-HEAP_CARD = 132
+MIDDLE_HEIGHT = 216
+HEAP_CARD_WIDTH = 132
 """The width of the card on the heap."""
-BUBBLE_LEFT = LEFT + HEAP_CARD + 40
-BUBBLE_TALL = 132
+BUBBLE_LEFT = LEFT + HEAP_CARD_WIDTH + 40
+BUBBLE_HEIGHT = 132
 WORDS_WIDTH = RIGHT - BUBBLE_LEFT - 150 - 90
-"""Room for the words in the bubble, between the garment and the padlock or the verdict."""
+"""For the words in the bubble, between the garment and the padlock or the verdict."""
 WORDS_SIZE = 34
 TASK_WIDTH = 120
-"""Room for a name, or a word, of the task."""
+"""For a name or a word of the task."""
 OR_WIDTH = 34
-"""Room for the word between a garment and a colour."""
+"""For the word between a garment and a colour."""
 
 # ---- the players' lines
-ROWS_TOP = theme.MARGIN + MIDDLE_TALL + 14
-ROW, ROW_GAP = 72, 8
+ROWS_TOP = theme.MARGIN + MIDDLE_HEIGHT + 14
+ROW_HEIGHT, ROW_GAP = 72, 8
 NAME_WIDTH = 176
 CARDS_AT = 272
 NOSE_AT = 362
 NOSE_WIDTH = RIGHT - NOSE_AT - 68
-"""The same in every line, so that noses can be compared; behind it there is room for a crown or a new ring's tag."""
+"""The same in every line, so that noses can be compared; the rest is for a crown or a new ring's tag."""
 
-# ---- one's own card and what may be said of it
-OWN_CARD = 136
+# ---- a player's own card and the possible announcements
+OWN_CARD_WIDTH = 136
 OWN_SIZE = 24
 """The size of the words under the own card."""
 GARMENT_WIDTH = 116
-"""Room for a garment's name before its row."""
-GARMENT = 68
-GRID_LEFT = LEFT + OWN_CARD + 24
-GRID_COLUMN = (RIGHT - GRID_LEFT - GARMENT_WIDTH) / len(COLOURS)
-GRID_LINE = 72
-GRID_TALL = 2 * theme.MARGIN + len(GARMENTS) * GRID_LINE
-WAITING_TALL = 206
+"""For a garment's name before its row."""
+GARMENT_SIZE = 68
+GRID_LEFT = LEFT + OWN_CARD_WIDTH + 24
+GRID_COLUMN_WIDTH = (RIGHT - GRID_LEFT - GARMENT_WIDTH) / len(COLOURS)
+GRID_ROW_HEIGHT = 72
+GRID_HEIGHT = 2 * theme.MARGIN + len(GARMENTS) * GRID_ROW_HEIGHT
+WAITING_HEIGHT = 206
 
 
 def picture(view: PinocchioView, say: Say, choosing: Choosing = NOTHING) -> bytes:
-    """The public board as a PNG for an onlooker's view; for a seat's, its card or what it has to judge."""
+    """The view as a PNG: the board for an onlooker; for a seat its card, or the announcement to judge."""
     public, seat = view.public, view.seat
     if seat is None:
         canvas = _board(public, say)
@@ -66,57 +66,57 @@ def picture(view: PinocchioView, say: Say, choosing: Choosing = NOTHING) -> byte
 
 def _board(public: Public, say: Say) -> Canvas:
     """The middle, and a line for every seat."""
-    canvas = Canvas(ROWS_TOP + public.seats * (ROW + ROW_GAP) - ROW_GAP + theme.MARGIN)
+    canvas = Canvas(ROWS_TOP + public.seats * (ROW_HEIGHT + ROW_GAP) - ROW_GAP + theme.MARGIN)
     _middle(canvas, public, say)
     for seat, left in enumerate(public.piles):
-        _player(canvas, ROWS_TOP + seat * (ROW + ROW_GAP), public, seat, left, say)
+        _player(canvas, ROWS_TOP + seat * (ROW_HEIGHT + ROW_GAP), public, seat, left, say)
     return canvas
 
 
-def _holding(public: Public, card: Card, say: Say, choosing: Choosing) -> Canvas:
-    """The card, and all announcements as their buttons lie, with those in the shade that may not be made."""
-    canvas = Canvas(GRID_TALL)
-    middle = LEFT + OWN_CARD / 2
-    canvas.put(pieces.garment_card(*card, OWN_CARD), middle, theme.MARGIN, anchor="mt")
+def _holding(public: Public, card: GarmentCard, say: Say, choosing: Choosing) -> Canvas:
+    """The card, and all announcements laid out as their buttons, with impossible ones dimmed."""
+    canvas = Canvas(GRID_HEIGHT)
+    middle = LEFT + OWN_CARD_WIDTH / 2
+    canvas.put(pieces.garment_card(*card, OWN_CARD_WIDTH), middle, theme.MARGIN, anchor="mt")
     own = say("picture-card", garment=card.garment, colour=card.colour)
-    _lines(canvas, own, middle, theme.MARGIN + cards.height(OWN_CARD) + 24, OWN_CARD, OWN_SIZE)
+    _lines(canvas, own, middle, theme.MARGIN + cards.height(OWN_CARD_WIDTH) + 24, OWN_CARD_WIDTH, OWN_SIZE)
     if public.shielded:
         canvas.put(badges.padlock(44), LEFT + 28, theme.MARGIN + 30)
     for row, garment in enumerate(GARMENTS):
-        y = theme.MARGIN + (row + 0.5) * GRID_LINE
+        y = theme.MARGIN + (row + 0.5) * GRID_ROW_HEIGHT
         words = say("press-garment", garment=garment)
         canvas.text(words, GRID_LEFT, y, size=theme.SMALLEST, anchor="lm", width=GARMENT_WIDTH)
         for column, colour in enumerate(COLOURS):
-            strength = 1 if _may_say(public, Card(garment, colour), choosing) else 0.2
-            x = GRID_LEFT + GARMENT_WIDTH + (column + 0.5) * GRID_COLUMN
+            strength = 1 if _may_say(public, GarmentCard(garment, colour), choosing) else 0.2
+            x = GRID_LEFT + GARMENT_WIDTH + (column + 0.5) * GRID_COLUMN_WIDTH
             canvas.put(pieces.sign(colour), x - 42, y, strength=strength)
-            canvas.put(pieces.garment(garment, colour, GARMENT), x + 14, y, strength=strength)
+            canvas.put(pieces.garment(garment, colour, GARMENT_SIZE), x + 14, y, strength=strength)
     return canvas
 
 
-def _may_say(public: Public, card: Card, choosing: Choosing) -> bool:
-    """Whether an announcement is possible: as one goes on to choose, fewer are."""
+def _may_say(public: Public, card: GarmentCard, choosing: Choosing) -> bool:
+    """Whether an announcement is possible, given the steps already chosen."""
     if choosing.cells:
         return choosing.label("announce", *card) is not None
-    return public.bound is None or Announce(*card) in FITTING[public.bound]
+    return public.bound is None or AnnounceCard(*card) in FITTING[public.bound]
 
 
 def _lines(canvas: Canvas, words: str, x: float, y: float, width: int, size: int) -> None:
-    """Words in the middle under something, one line below another where they need it."""
+    """Centred words, in several lines if needed."""
     for place, line in enumerate(pieces.wrap(words, width, size)):
         canvas.text(line, x, y + place * size * 1.2, size=size)
 
 
 def _judging(public: Public, say: Say) -> Canvas:
-    canvas = Canvas(MIDDLE_TALL + 2 * theme.MARGIN)
+    canvas = Canvas(MIDDLE_HEIGHT + 2 * theme.MARGIN)
     _middle(canvas, public, say)
     return canvas
 
 
 def _waiting(public: Public, seat: Seat) -> Canvas:
-    """The own pile, which nobody has seen, and the own nose."""
-    canvas = Canvas(WAITING_TALL)
-    y = WAITING_TALL / 2
+    """The seat's own face-down pile and nose."""
+    canvas = Canvas(WAITING_HEIGHT)
+    y = WAITING_HEIGHT / 2
     canvas.put(pieces.pile(public.piles[seat], 100), LEFT + 70, y)
     pieces.nose_row(canvas, LEFT + 150, y, public.noses[seat], width=RIGHT - LEFT - 150 - 50, tall=104)
     if _won(public, seat):
@@ -129,9 +129,9 @@ def _won(public: Public, seat: Seat) -> bool:
 
 
 def _player(canvas: Canvas, top: int, public: Public, seat: Seat, left: int, say: Say) -> None:
-    """One line: the cards left, and the nose. The yellow ring is round the one whose turn it is."""
-    box = (LEFT, top, RIGHT, top + ROW)
-    y = top + ROW / 2
+    """One line: the cards left, and the nose; ringed if it is the seat's turn."""
+    box = (LEFT, top, RIGHT, top + ROW_HEIGHT)
+    y = top + ROW_HEIGHT / 2
     canvas.panel(box, radius=20)
     if seat == public.active:
         canvas.frame(box, radius=20)
@@ -153,8 +153,8 @@ def _player(canvas: Canvas, top: int, public: Public, seat: Seat, left: int, say
         canvas.put(badges.tag("+1", size=26, fill=theme.ACCENT), RIGHT - 12, y, anchor="rm")
 
 
-def _uncovered(public: Public, seat: Seat) -> Card | None:
-    """In a replay that shows everything: the card a seat holds (it has a ring), or the next of its pile."""
+def _uncovered(public: Public, seat: Seat) -> GarmentCard | None:
+    """In an open replay: the card a seat holds, or the next of its pile."""
     if public.laid_open is None:
         return None
     if seat == public.active and public.laid_open.held:
@@ -163,30 +163,30 @@ def _uncovered(public: Public, seat: Seat) -> Card | None:
 
 
 def _middle(canvas: Canvas, public: Public, say: Say) -> None:
-    """The heap at the left, its announcement in a bubble, and under it the task of the active player."""
+    """The heap at the left, its announcement in a bubble, and below it the task of the active player."""
     top = theme.MARGIN
-    _heap(canvas, LEFT + HEAP_CARD / 2, top + MIDDLE_TALL / 2, public)
+    _heap(canvas, LEFT + HEAP_CARD_WIDTH / 2, top + MIDDLE_HEIGHT / 2, public)
     if public.announcement is None:
         _everything(canvas, top + 70)
     else:
         _said(canvas, top, public, public.announcement, say)
     if public.active is not None:
-        _task(canvas, top + MIDDLE_TALL - 30, public, public.active, say)
+        _task(canvas, top + MIDDLE_HEIGHT - 30, public, public.active, say)
 
 
 def _heap(canvas: Canvas, x: float, y: float, public: Public) -> None:
-    """The heap with its number of cards; while a doubted card may be seen, that card on it; at the end the last one."""
+    """The heap with its number of cards; on it a doubted card while it is revealed, at the end the last card."""
     card = public.opened or (public.flash and public.flash.card)
     if card is None:
-        canvas.put(pieces.pile(public.heap, HEAP_CARD), x, y)
+        canvas.put(pieces.pile(public.heap, HEAP_CARD_WIDTH), x, y)
         return
-    tall = cards.height(HEAP_CARD)
-    canvas.put(pieces.garment_card(*card, HEAP_CARD), x, y)
-    canvas.frame((x - HEAP_CARD / 2, y - tall / 2, x + HEAP_CARD / 2, y + tall / 2), radius=18, gap=7)
+    tall = cards.height(HEAP_CARD_WIDTH)
+    canvas.put(pieces.garment_card(*card, HEAP_CARD_WIDTH), x, y)
+    canvas.frame((x - HEAP_CARD_WIDTH / 2, y - tall / 2, x + HEAP_CARD_WIDTH / 2, y + tall / 2), radius=18, gap=7)
 
 
 def _everything(canvas: Canvas, y: float) -> None:
-    """Nothing is said yet: all the garments that can be."""
+    """All garments, before the first announcement."""
     room = RIGHT - BUBBLE_LEFT
     for place, garment in enumerate(GARMENTS):
         x = BUBBLE_LEFT + room * (place + 0.5) / len(GARMENTS)
@@ -194,10 +194,10 @@ def _everything(canvas: Canvas, y: float) -> None:
 
 
 def _said(canvas: Canvas, top: float, public: Public, said: Announcement, say: Say) -> None:
-    """What was said, by whom, and what became of it: a padlock when protected, a verdict when doubted."""
-    bottom = top + BUBBLE_TALL
+    """The announcement and its player, with a padlock when protected and a verdict when doubted."""
+    bottom = top + BUBBLE_HEIGHT
     badges.bubble(canvas, (BUBBLE_LEFT, top, RIGHT, bottom), (BUBBLE_LEFT + 40, bottom + 24))
-    y = top + BUBBLE_TALL / 2
+    y = top + BUBBLE_HEIGHT / 2
     canvas.put(pieces.garment(*said.card, 116), BUBBLE_LEFT + 78, y)
     _words(canvas, BUBBLE_LEFT + 150, y, said.card, say)
     if public.last == "doubt" and public.verdict:
@@ -209,7 +209,7 @@ def _said(canvas: Canvas, top: float, public: Public, said: Announcement, say: S
     canvas.put(seats.disc(said.seat, 44), BUBBLE_LEFT + 40, bottom + 50)
 
 
-def _words(canvas: Canvas, x: float, y: float, card: Card, say: Say) -> None:
+def _words(canvas: Canvas, x: float, y: float, card: GarmentCard, say: Say) -> None:
     """A card in words, on one line or two."""
     lines = pieces.wrap(
         say("picture-card", garment=card.garment, colour=card.colour), WORDS_WIDTH, WORDS_SIZE, strong=True
@@ -220,7 +220,7 @@ def _words(canvas: Canvas, x: float, y: float, card: Card, say: Say) -> None:
 
 
 def _task(canvas: Canvas, y: float, public: Public, seat: Seat, say: Say) -> None:
-    """Whose turn it is: to judge, or to announce something that fits, or anything."""
+    """The active player's task: to judge, or to announce something that fits, or anything."""
     x = BUBBLE_LEFT + 84.0
     if public.announcement is not None:
         links.link(canvas, (x, y), (x + 44, y), heads=">")
@@ -240,7 +240,7 @@ def _task(canvas: Canvas, y: float, public: Public, seat: Seat, say: Say) -> Non
 
 
 def _what_fits(canvas: Canvas, x: float, y: float, public: Public, say: Say) -> None:
-    """What the next announcement must share with this one: its garment or its colour; or that it is free."""
+    """The garment or colour that the next announcement must share with this one, or that it is free."""
     if public.bound is None:
         x += canvas.text(say("picture-free"), x, y, size=28, anchor="lm", width=TASK_WIDTH, colour=theme.ACCENT) + 14
         if public.shielded:
@@ -256,7 +256,7 @@ def _what_fits(canvas: Canvas, x: float, y: float, public: Public, say: Say) -> 
 
 
 def emblem(canvas: Canvas, box: Box) -> None:
-    """A liar, and what he wears."""
+    """A long-nosed face and garments."""
     left, top, right, bottom = box
     tall = round((bottom - top) * 0.5)
     canvas.put(pieces.nose(9, round(right - left - 16), tall), left + 16, top, anchor="lt")

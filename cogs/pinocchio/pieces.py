@@ -1,6 +1,6 @@
-"""The things Pinocchio is played with, drawn: garments and their cards, piles, and noses that grow.
+"""Sprites of Pinocchio: garments and their cards, piles, and noses.
 
-A colour is never alone: red cloth is plain, yellow is dotted, blue is striped.
+Colours also have patterns: red cloth is plain, yellow is dotted, blue is striped.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from bot.pictures.kit.fonts import fit, measure
 from bot.pictures.kit.pen import Pen, Point, Sprite, bent, regular, sprite
 from bot.pictures.kit.theme import CLOTHS, INK, PAPER, WOOD, WOOD_EDGE, Colour
 
-LINE = 4.5
+OUTLINE = 4.5
 """The outline of a garment, in hundredths of its size."""
-RING = 16
-"""The length of one ring of a nose, when there is room for it."""
+RING_LENGTH = 16
+"""The length of one ring of a nose, when there is enough space."""
 
 
 def _bonnet(pen: Pen, grow: float, fill: Colour) -> None:
@@ -33,10 +33,10 @@ def _bonnet(pen: Pen, grow: float, fill: Colour) -> None:
 
 
 def _bonnet_lines(pen: Pen, line: Colour) -> None:
-    pen.line([(10, 62), (90, 62)], LINE, line)
+    pen.line([(10, 62), (90, 62)], OUTLINE, line)
     for x in (28, 43, 57, 72):
-        pen.line([(x, 68), (x, 80)], LINE * 0.8, line)
-    pen.arc((38, -1, 62, 23), 20, 160, LINE, line)
+        pen.line([(x, 68), (x, 80)], OUTLINE * 0.8, line)
+    pen.arc((38, -1, 62, 23), 20, 160, OUTLINE, line)
 
 
 def _shoe(x: float, y: float) -> list[Point]:
@@ -61,7 +61,7 @@ def _sabots(pen: Pen, grow: float, fill: Colour) -> None:
 def _sabots_lines(pen: Pen, line: Colour) -> None:
     for x, y in (_FAR, _NEAR):
         pen.ellipse((8 + x, 29 + y, 30 + x, 40 + y), line)
-        pen.curve([(10 + x, 56 + y), (40 + x, 62 + y), (70 + x, 57 + y)], LINE * 0.8, line)
+        pen.curve([(10 + x, 56 + y), (40 + x, 62 + y), (70 + x, 57 + y)], OUTLINE * 0.8, line)
 
 
 def _bow_tie(pen: Pen, grow: float, fill: Colour) -> None:
@@ -71,9 +71,9 @@ def _bow_tie(pen: Pen, grow: float, fill: Colour) -> None:
 
 
 def _bow_tie_lines(pen: Pen, line: Colour) -> None:
-    pen.rounded((37, 36, 63, 64), 8, None, line, LINE)
+    pen.rounded((37, 36, 63, 64), 8, None, line, OUTLINE)
     for start, end in (((33, 45), (18, 38)), ((33, 55), (18, 62)), ((67, 45), (82, 38)), ((67, 55), (82, 62))):
-        pen.line([start, end], LINE * 0.8, line)
+        pen.line([start, end], OUTLINE * 0.8, line)
 
 
 def _jacket(pen: Pen, grow: float, fill: Colour) -> None:
@@ -84,13 +84,13 @@ def _jacket(pen: Pen, grow: float, fill: Colour) -> None:
 
 def _jacket_lines(pen: Pen, line: Colour) -> None:
     pen.polygon([(38, 8), (62, 8), (50, 36)], PAPER)
-    pen.line([(36, 8), (50, 38), (64, 8)], LINE, line)
-    pen.line([(50, 38), (50, 92)], LINE, line)
-    pen.line([(25, 34), (23, 58)], LINE * 0.9, line)
-    pen.line([(75, 34), (77, 58)], LINE * 0.9, line)
+    pen.line([(36, 8), (50, 38), (64, 8)], OUTLINE, line)
+    pen.line([(50, 38), (50, 92)], OUTLINE, line)
+    pen.line([(25, 34), (23, 58)], OUTLINE * 0.9, line)
+    pen.line([(75, 34), (77, 58)], OUTLINE * 0.9, line)
     for y in (52, 68):
         pen.disc(58, y, 3.6, line)
-    pen.line([(30, 72), (41, 72)], LINE * 0.9, line)
+    pen.line([(30, 72), (41, 72)], OUTLINE * 0.9, line)
 
 
 def _dungarees(pen: Pen, grow: float, fill: Colour) -> None:
@@ -104,11 +104,11 @@ def _dungarees(pen: Pen, grow: float, fill: Colour) -> None:
 
 
 def _dungarees_lines(pen: Pen, line: Colour) -> None:
-    pen.line([(18, 54), (82, 54)], LINE, line)
-    pen.rounded((38, 33, 62, 48), 4, None, line, LINE * 0.9)
+    pen.line([(18, 54), (82, 54)], OUTLINE, line)
+    pen.rounded((38, 33, 62, 48), 4, None, line, OUTLINE * 0.9)
     pen.disc(31, 29, 4, line)
     pen.disc(69, 29, 4, line)
-    pen.line([(50, 57), (50, 66)], LINE * 0.9, line)
+    pen.line([(50, 57), (50, 66)], OUTLINE * 0.9, line)
 
 
 _SHAPES: Mapping[str, tuple[Callable[[Pen, float, Colour], None], Callable[[Pen, Colour], None]]] = MappingProxyType(
@@ -135,10 +135,10 @@ def _weave(pen: Pen, colour: str) -> None:
 
 
 def _lay(cloth: Pen, whole: Pen, colour: str, side: float) -> None:
-    """Lay a piece of cloth on a sprite, with its pattern, which spans a square of that side."""
+    """Paste cloth on a sprite, with its pattern over a square of that side."""
     weave = Pen(*cloth.size)
     _weave(weave.square(0, 0, side), colour)
-    # A pattern is seen only where there is cloth.
+    # Mask the pattern with the cloth.
     stencil = ImageChops.multiply(weave.image.getchannel("A"), cloth.image.getchannel("A"))
     cloth.image.paste(weave.image, (0, 0), stencil)
     whole.image.alpha_composite(cloth.image)
@@ -151,7 +151,7 @@ def garment(name: str, colour: str, size: int = 96) -> Sprite:
     whole = Pen(size, size)
     # A little smaller than the square, so that the outline stays inside.
     place = (size * 0.06, size * 0.06, size * 0.88)
-    cut(whole.square(*place), LINE, INK)
+    cut(whole.square(*place), OUTLINE, INK)
     cloth = Pen(size, size)
     cut(cloth.square(*place), 0, CLOTHS[colour])
     _lay(cloth, whole, colour, size)
@@ -161,7 +161,7 @@ def garment(name: str, colour: str, size: int = 96) -> Sprite:
 
 @sprite
 def uncoloured(name: str) -> Sprite:
-    """A garment of no colour: this cut, in whatever cloth."""
+    """A garment without a colour."""
     return garment(name, "red", 48).convert("LA").convert("RGBA")
 
 
@@ -178,7 +178,7 @@ def swatch(colour: str, size: int = 40) -> Sprite:
 
 @sprite
 def sign(colour: str, size: int = 20) -> Sprite:
-    """What stands for a colour on a button: a square, a star or a disc."""
+    """The sign of a colour on a button: a square, a star or a disc."""
     pen = Pen(size, size)
     unit = pen.square(0, 0, size)
     if colour == "red":
@@ -201,7 +201,7 @@ def garment_card(name: str, colour: str, width: int = 96) -> Sprite:
 
 @sprite
 def pile(count: int, width: int = 72) -> Sprite:
-    """A pile of cards face down, higher with more cards, with their number; none left: the empty place."""
+    """A face-down pile with its number of cards, higher with more cards; an empty place for none."""
     if count <= 0:
         return cards.slot(width, label="0")
     layers, step = min(5, 1 + count // 4), 4
@@ -216,7 +216,7 @@ def pile(count: int, width: int = 72) -> Sprite:
 def nose(count: int, width: int = 320, tall: int = 64) -> Sprite:
     """A face looking right with a nose of ``count`` rings (0: a button), no wider than ``width`` in all.
 
-    Rings have the same length in every face until one needs more room than there is; then they become narrower.
+    Rings have the same length in every face, until a nose needs more space than there is; then they become shorter.
     """
     ring = _ring(count, width, tall)
     pen = Pen(width, tall)
@@ -245,7 +245,7 @@ def nose(count: int, width: int = 320, tall: int = 64) -> Sprite:
 
 
 def nose_row(canvas: Canvas, x: float, y: float, count: int, *, width: int, tall: int) -> None:
-    """A nose with its number behind the tip; (x, y) is the middle of the left edge."""
+    """Draw a nose with its number behind the tip; (x, y) is the middle of the left edge."""
     room = width - 44
     canvas.put(nose(count, room, tall), x, y, anchor="lm")
     tip = x + _nose_root(tall) + max(_ring(count, room, tall) * count, tall * 0.12)
@@ -253,18 +253,18 @@ def nose_row(canvas: Canvas, x: float, y: float, count: int, *, width: int, tall
 
 
 def _face_width(tall: int) -> int:
-    """How wide the face without its nose is."""
+    """The width of the face without its nose."""
     return round(tall * 0.86)
 
 
 def _nose_root(tall: int) -> float:
-    """Where in the face its nose begins."""
+    """The x of the beginning of the nose in the face."""
     return _face_width(tall) - tall * 0.08
 
 
 def _ring(count: int, width: int, tall: int) -> float:
-    """The length of one ring of so many."""
-    return min(RING, (width - _face_width(tall) - 6) / count) if count else 0.0
+    """The length of one of ``count`` rings."""
+    return min(RING_LENGTH, (width - _face_width(tall) - 6) / count) if count else 0.0
 
 
 def wrap(text: str, width: int, size: int, *, strong: bool = False) -> list[str]:

@@ -1,4 +1,4 @@
-"""The rules of Pinocchio: who decides, who announces, whose nose grows."""
+"""The rules of Pinocchio: an immutable state, its legal moves and their effects."""
 
 from __future__ import annotations
 
@@ -11,7 +11,18 @@ from msgspec.structs import replace
 from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
 from bot.core.moves import bad_record
 from cogs.pinocchio.deal import deals, shuffled
-from cogs.pinocchio.moves import ANNOUNCEMENTS, CARDS, FITTING, JUDGEMENTS, Announce, Believe, Card, Deal, Doubt, Moves
+from cogs.pinocchio.moves import (
+    ANNOUNCEMENTS,
+    CARDS,
+    FITTING,
+    JUDGEMENTS,
+    AnnounceCard,
+    Believe,
+    Deal,
+    Doubt,
+    GarmentCard,
+    Moves,
+)
 from cogs.pinocchio.view import (
     Announcement,
     Own,
@@ -26,30 +37,30 @@ from cogs.pinocchio.view import (
 )
 
 _ALONE = {seat: frozenset((seat,)) for seat in range(CHANCE, 6)}
-"""We always wait for one: made once, because every move asks."""
+"""The set of one seat, cached because every move needs it."""
 
 
 class State(msgspec.Struct, frozen=True):
-    """One moment of a game. The number of cards laid says where every card of the deal is."""
+    """One moment of a game. The number of cards laid determines where every card of the deal is."""
 
     public: Public
     secrets: Secrets
 
     @property
-    def drawn(self) -> Card | None:
+    def drawn(self) -> GarmentCard | None:
         """The card in the active player's hand."""
         public = self.public
         return self.secrets.piles[public.turn][public.heap // public.seats] if public.phase == "announce" else None
 
     @property
-    def top(self) -> Card:
+    def top(self) -> GarmentCard:
         """The card on top of the heap."""
         public = self.public
         return self.secrets.piles[(public.turn - 1) % public.seats][(public.heap - 1) // public.seats]
 
     @property
     def to_act(self) -> frozenset[Seat]:
-        """Whom we wait for."""
+        """The seat that must act."""
         if self.public.phase == "over":
             return frozenset()
         return _ALONE[CHANCE if self.public.phase == "deal" else self.public.turn]
@@ -71,7 +82,7 @@ class State(msgspec.Struct, frozen=True):
         if move not in self.legal(seat):
             raise _refusal(self, seat, move)
         match move:
-            case Announce():
+            case AnnounceCard():
                 return self._became(_announced(self.public, seat, move))
             case Believe():
                 return self._became(_believed(self.public))
@@ -82,7 +93,7 @@ class State(msgspec.Struct, frozen=True):
                 return State(public, Secrets(piles=move.piles, aside=move.aside))
 
     def _became(self, public: Public) -> State:
-        """The next moment; when the game is over its last card is face up."""
+        """The next state; when the game is over its last card is face up."""
         after = State(public, self.secrets)
         if public.phase != "over":
             return after
@@ -93,14 +104,14 @@ class State(msgspec.Struct, frozen=True):
         return shuffled(self.public.seats, rng, first)
 
     def view(self, seat: Seat | None) -> PinocchioView:
-        """All that a seat may know: of the cards that lie face down, the one it holds."""
+        """Everything a seat may know: of the face-down cards, the one it holds."""
         card = self.drawn if seat == self.public.turn else None
         return View(
             seat=seat, to_act=tuple(self.to_act), public=self.public, own=None if card is None else Own(card=card)
         )
 
     def outcome(self) -> Outcome | None:
-        """The shortest nose wins, and several may have it."""
+        """The seats with the shortest nose win; ties share the victory."""
         if self.public.phase != "over":
             return None
         noses = self.public.noses
@@ -113,32 +124,32 @@ def start(seats: int, _options: Options) -> State:
 
 
 def guess(view: PinocchioView, rng: Random) -> State:
-    """One of the states in which this seat would see just this, drawn evenly."""
+    """A random state that gives this seat this view, drawn uniformly."""
     return State(view.public, guess_secrets(view, rng))
 
 
 def default(view: PinocchioView, _legal: Collection[Moves]) -> Moves:
-    """Believe; and announce what tells the next player as little as possible.
+    """Believe; announce with as little information for the next player as possible.
 
-    Everybody may know this rule, so it must not tell truth from lie. With the truth where it fits and one fixed lie
-    otherwise, that lie would be known for one; repeating the words before, whatever the card, would nearly always be
-    a lie. So each of the seven announcements that fit stands for the card it names and for one that does not fit (one
-    of the seven for two): whoever hears it may as well toss a coin.
+    Players may know this rule, so it must not reveal whether it lies. With the truth where it fits and one fixed lie
+    otherwise, that lie would be recognised; repeating the previous announcement, whatever the card, would nearly always
+    be a lie. So each of the seven fitting announcements stands for the card it names and for one that does not fit (one
+    of the seven for two): the next player may as well toss a coin.
     """
     if view.own is None:  # a card is held exactly when there is something to announce
         return Believe()
     said = view.public.announcement and view.public.announcement.card
     if said is not None and view.public.shielded:
-        return Announce(*said)  # nobody may doubt it: repeating what all have heard says nothing of the card
-    fitting = FITTING[said or CARDS[0]]  # the first announcement of a game is made as if one had come before
-    truth = Announce(*view.own.card)
+        return AnnounceCard(*said)  # nobody may doubt it, and repeating the last announcement reveals nothing
+    fitting = FITTING[said or CARDS[0]]  # the first announcement is made as if another came before it
+    truth = AnnounceCard(*view.own.card)
     if truth in fitting:
         return truth
     misfits = [move for move in ANNOUNCEMENTS if move not in fitting]
     return fitting[misfits.index(truth) % len(fitting)]
 
 
-def _announced(public: Public, seat: Seat, move: Announce) -> Public:
+def _announced(public: Public, seat: Seat, move: AnnounceCard) -> Public:
     heap = public.heap + 1
     protected = public.last == "doubt"
     return Public(
@@ -166,7 +177,7 @@ def _believed(public: Public) -> Public:
     )
 
 
-def _doubted(public: Public, doubter: Seat, card: Card) -> Public:
+def _doubted(public: Public, doubter: Seat, card: GarmentCard) -> Public:
     assert public.announcement is not None
     verdict = Verdict(doubter=doubter, announcer=public.announcement.seat, lie=card != public.announcement.card)
     noses = list(public.noses)
@@ -185,12 +196,12 @@ def _doubted(public: Public, doubter: Seat, card: Card) -> Public:
 
 
 def _next_phase(heap: int, total: int) -> Phase:
-    """What follows when nothing is left to judge: the next card, or the end."""
+    """The phase when nothing is left to judge: the next card, or the end."""
     return "announce" if heap < total else "over"
 
 
 def _refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
-    """Why a move that is not legal is not."""
+    """The reason for refusing an illegal move."""
     public = state.public
     if fault := bad_record(state, deals(public.seats), seat, move):
         return fault
@@ -209,14 +220,14 @@ def _refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
 
 
 def _no_judgement(public: Public) -> Illegal:
-    """Why there is nothing for the active player to believe or doubt."""
+    """The reason why the active player has nothing to judge."""
     if public.announcement is None:
         return Illegal("nothing-said")
     return Illegal("protected" if public.last == "announce" else "already-judged")
 
 
 def opened(state: State) -> PinocchioView:
-    """The table with the card on the heap, the one in a hand, and all that is still to come."""
+    """The view with the card on the heap, the one in a hand, and all piles face up."""
     view, public, secrets = state.view(None), state.public, state.secrets
     if view.phase in {"deal", "over"}:
         return view

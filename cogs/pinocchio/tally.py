@@ -1,4 +1,4 @@
-"""What remains of a game of Pinocchio: who lied, who was caught, who doubted well; what that earns."""
+"""Statistics and honours of a finished game of Pinocchio."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bot.core.game import Honour, Played, Tally
 from bot.core.records import blank
-from cogs.pinocchio.moves import Announce, Believe, Doubt, Moves
+from cogs.pinocchio.moves import AnnounceCard, Believe, Doubt, Moves
 from cogs.pinocchio.rules import State
 
 FIGURES = ("lies", "caught", "right", "wrong", "swallowed", "streak")
@@ -30,7 +30,7 @@ def tally(seats: int, log: Iterable[Played[State, Moves]]) -> Tally:
     for before, seat, move, after in log:
         own = figures[seat]
         match move:
-            case Announce() if move.card != before.drawn:
+            case AnnounceCard() if move.card != before.drawn:
                 own["lies"] += 1
                 run[seat] += 1
                 own["streak"] = max(own["streak"], run[seat])
@@ -40,7 +40,7 @@ def tally(seats: int, log: Iterable[Played[State, Moves]]) -> Tally:
                 own["right" if verdict.lie else "wrong"] += 1
                 if verdict.lie:
                     figures[verdict.announcer]["caught"] += 1
-                    # A lie that was found out is none of those that were not.
+                    # A lie that was found out ends the streak.
                     run[verdict.announcer] = 0
             case Believe():
                 said = before.public.announcement

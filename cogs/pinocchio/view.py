@@ -1,4 +1,4 @@
-"""What everybody may know of a game of Pinocchio, what is hidden, and what one seat alone knows."""
+"""Views of Pinocchio: public and private knowledge, and random secrets consistent with a view."""
 
 from __future__ import annotations
 
@@ -10,33 +10,31 @@ import msgspec
 from bot.core import game
 from bot.core.game import Flash, Seat, View
 from cogs.pinocchio.deal import deal_out, pile_size
-from cogs.pinocchio.moves import DECK, Card
+from cogs.pinocchio.moves import DECK, GarmentCard
 
 Phase = Literal["deal", "judge", "announce", "over"]
 Event = Literal["deal", "announce", "believe", "doubt"]
 
 SHOWN_SECONDS = 4
-NOSES = 28
-"""Nose cards in the box. Doubted cards are never neighbours, so at most 23 of them are ever needed."""
 
 
 class Shown(Flash, frozen=True, kw_only=True):
     """The doubted card, turned over for all."""
 
     seconds: int = SHOWN_SECONDS
-    card: Card
+    card: GarmentCard
 
 
 class Announcement(msgspec.Struct, frozen=True, kw_only=True):
-    """The announcement that stands: who made it, its words, and whether nobody may doubt it."""
+    """The current announcement: its player, its card, and whether nobody may doubt it."""
 
     seat: Seat
-    card: Card
+    card: GarmentCard
     protected: bool
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """How a doubt ended. It names no card: what has gone by is for the players to remember."""
+    """How a doubt ended. It contains no card, because players must remember those."""
 
     doubter: Seat
     announcer: Seat
@@ -44,28 +42,28 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def punished(self) -> Seat:
-        """Whose nose it made longer."""
+        """The seat whose nose it made longer."""
         return self.announcer if self.lie else self.doubter
 
 
 class Uncovered(msgspec.Struct, frozen=True, kw_only=True):
-    """What else lies face down, for a replay that shows everything."""
+    """The other face-down cards, for an open replay."""
 
-    held: Card | None
+    held: GarmentCard | None
     """The card in the active player's hand."""
-    piles: tuple[tuple[Card, ...], ...]
+    piles: tuple[tuple[GarmentCard, ...], ...]
     """The cards left in each pile, top card first, without the card that is in a hand."""
-    aside: tuple[Card, ...]
+    aside: tuple[GarmentCard, ...]
 
 
 class Public(game.Public, frozen=True, kw_only=True):
-    """All that everybody may know. Nobody is ever skipped: card k of the game is laid by seat ``first + k``."""
+    """Everything public. No seat is ever skipped: card k of the game is laid by seat ``first + k``."""
 
     phase: Phase = "deal"
     flash: Shown | None = None
     seats: int
     first: Seat = 0
-    """Who lays the first card; decided by the deal."""
+    """The seat that lays the first card; decided by the deal."""
     heap: int = 0
     """Cards laid."""
     noses: tuple[int, ...]
@@ -74,20 +72,20 @@ class Public(game.Public, frozen=True, kw_only=True):
     verdict: Verdict | None = None
     """Of the last doubt only."""
     last: Event = "deal"
-    """What has just happened."""
-    opened: Card | None = None
+    """The last event."""
+    opened: GarmentCard | None = None
     """The card on top of the heap, face up once the game is over, and in replays."""
     laid_open: Uncovered | None = None
-    """In replays alone."""
+    """Only in open replays."""
 
     @property
     def turn(self) -> Seat:
-        """Who judges and lays the next card, while the game is on."""
+        """The seat that judges and lays the next card, while the game is on."""
         return (self.first + self.heap) % self.seats
 
     @property
     def active(self) -> Seat | None:
-        """Whose turn it is; nobody's before the deal and after the end."""
+        """The seat whose turn it is; None before the deal and after the end."""
         return self.turn if self.phase in {"judge", "announce"} else None
 
     @property
@@ -96,18 +94,18 @@ class Public(game.Public, frozen=True, kw_only=True):
         return self.phase == "announce" and self.last == "doubt"
 
     @property
-    def bound(self) -> Card | None:
-        """The words that the announcement now to be made must fit; None if it may be any of the fifteen."""
+    def bound(self) -> GarmentCard | None:
+        """The announcement that the next one must fit; None if it may be any of the fifteen."""
         return None if self.announcement is None or self.last == "doubt" else self.announcement.card
 
     @property
     def total(self) -> int:
-        """How many cards the game lasts."""
+        """The number of cards of the game."""
         return self.seats * pile_size(self.seats)
 
     @property
     def aside(self) -> int:
-        """How many cards nobody will see."""
+        """The number of cards nobody will see."""
         return 0 if self.phase == "deal" else len(DECK) - self.total
 
     @property
@@ -121,31 +119,26 @@ class Public(game.Public, frozen=True, kw_only=True):
             for owner in range(self.seats)
         )
 
-    @property
-    def reserve(self) -> int:
-        """Noses nobody has."""
-        return NOSES - sum(self.noses)
-
 
 class Secrets(msgspec.Struct, frozen=True, kw_only=True):
-    """The cards, as dealt; what has been laid does not change them."""
+    """The cards as dealt; laying cards does not change them."""
 
-    piles: tuple[tuple[Card, ...], ...] = ()
+    piles: tuple[tuple[GarmentCard, ...], ...] = ()
     """Top card first."""
-    aside: tuple[Card, ...] = ()
+    aside: tuple[GarmentCard, ...] = ()
 
 
 class Own(msgspec.Struct, frozen=True, kw_only=True):
-    """What a seat alone knows, and only between its decision and its announcement: the card it holds."""
+    """Private knowledge of a seat: the card it holds, between its judgement and its announcement."""
 
-    card: Card
+    card: GarmentCard
 
 
 PinocchioView = View[Public, Own]
 
 
 def guess_secrets(view: PinocchioView, rng: Random) -> Secrets:
-    """Cards with which this seat would see just this, drawn evenly."""
+    """Random secrets that give this seat this view, drawn uniformly."""
     public = view.public
     if public.phase == "deal":
         return Secrets()
@@ -159,9 +152,9 @@ def guess_secrets(view: PinocchioView, rng: Random) -> Secrets:
     return Secrets(piles=deal.piles, aside=deal.aside)
 
 
-def _known(view: PinocchioView, rng: Random) -> dict[int, Card]:
-    """The cards the view pins down, by their place in the deck that is cut into piles."""
-    known: dict[int, Card] = {}
+def _known(view: PinocchioView, rng: Random) -> dict[int, GarmentCard]:
+    """The cards known from the view, by their index in the deck that is cut into piles."""
+    known: dict[int, GarmentCard] = {}
     if view.own is not None:
         known[_place(view.public, view.public.heap)] = view.own.card
     if view.public.opened is not None:
@@ -172,13 +165,13 @@ def _known(view: PinocchioView, rng: Random) -> dict[int, Card]:
 
 
 def _place(public: Public, number: int) -> int:
-    """Where in that deck the card lies that is laid after so many others."""
+    """The index in that deck of the card that is laid after ``number`` others."""
     owner = (public.first + number) % public.seats
     return owner * pile_size(public.seats) + number // public.seats
 
 
-def _doubted(view: PinocchioView, rng: Random) -> Card:
-    """The card that was doubted: as shown, or when it is hidden again any that agrees with the verdict."""
+def _doubted(view: PinocchioView, rng: Random) -> GarmentCard:
+    """The doubted card if it is revealed, else a random one consistent with the verdict."""
     public = view.public
     assert public.announcement is not None
     assert public.verdict is not None

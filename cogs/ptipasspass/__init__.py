@@ -1,7 +1,7 @@
 """PtiPassPass: a memory and bluff game with opaque cups, for three to six players.
 
-Everybody slips tokens of three colours under cups nobody may look into, says which colour it was, and may lie.
-Whoever has no token left lifts three cups in line, hoping for three equal colours or three different ones. Two
+In turn, players put tokens of three colours under opaque cups and announce the colour, truthfully or not.
+A player without tokens lifts three cups in line, hoping for three equal colours or three different ones. Two
 such rounds win the game.
 """
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 async def setup(bot: Bot) -> None:
     """Add the game's commands to the bot."""
-    # Not before: importing the rules never loads discord.
+    # Imported late, so that importing the rules does not load discord.
     from bot.client.commands import GameCog  # noqa: PLC0415
     from cogs.ptipasspass.game import GAME  # noqa: PLC0415
 

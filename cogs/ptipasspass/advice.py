@@ -1,4 +1,4 @@
-"""Why a move at PtiPassPass is a good one, in words: what lies under the cups, and who is believed."""
+"""Explains in words why a move at PtiPassPass is good: the likely contents of cups, and which players are believed."""
 
 from __future__ import annotations
 
@@ -7,51 +7,50 @@ from random import Random
 from typing import cast
 
 from bot.core.game import Say
-from cogs.ptipasspass.layouts import Cup, board
-from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap
-from cogs.ptipasspass.opponent import SKILLS, Player, good
-from cogs.ptipasspass.tokens import Colour, good_set
+from cogs.ptipasspass.cups import Colour, Cup, board, good_set
+from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Moves, Ok, Swap
+from cogs.ptipasspass.opponent import SKILLS, MoveAnalysis, good
 from cogs.ptipasspass.view import PtiPassPassView
 
 
 def reason(views: Sequence[PtiPassPassView], move: Moves, say: Say) -> str:
-    """What can be said for this move, by somebody who has forgotten nothing."""
-    player = Player(views, SKILLS["expert"], Random(0))
-    public = player.public
+    """The reason for this move, for a player with perfect memory."""
+    analysis = MoveAnalysis(views, SKILLS["expert"], Random(0))
+    public = analysis.public
     match move:
         case Aim(cup=cup):
-            told = say("advice-aim", cup=cup, filled=_filled(player, cup))
-            return f"{told} {_lined_up(player, cup, move.token, say)}".strip()
-        case Announce(colour=colour):
-            true = "yes" if player.own and player.own.fist == colour else "no"
-            memory = player.memory
+            told = say("advice-aim", cup=cup, filled=_filled(analysis, cup))
+            return f"{told} {_lined_up(analysis, cup, move.token, say)}".strip()
+        case AnnounceColour(colour=colour):
+            true = "yes" if analysis.own and analysis.own.fist == colour else "no"
+            memory = analysis.memory
             return say("advice-announce", true=true, calls=memory.calls, said=memory.announcements).strip()
         case Ok() | Doublon() if public.phase == "doublon":
             cup = cast("Cup", public.aimed)
             shouts = "yes" if isinstance(move, Doublon) else "no"
-            return say("advice-doublon", cup=cup, seat=public.active, filled=_filled(player, cup), shouts=shouts)
+            return say("advice-doublon", cup=cup, seat=public.active, filled=_filled(analysis, cup), shouts=shouts)
         case Ok() | Menteur():
-            wrong = sum(table.fist != public.stated for table in player.tables) / player.count
+            wrong = sum(table.fist != public.stated for table in analysis.tables) / analysis.count
             shouts = "yes" if isinstance(move, Menteur) else "but" if wrong >= 0.5 else "no"
             return say("advice-menteur", seat=public.active, chance=_percent(wrong), shouts=shouts)
         case Lift(cups=cups):
-            return say("advice-lift", cups=" · ".join(cups), chance=_chance(player, cups))
+            return say("advice-lift", cups=" · ".join(cups), chance=_chance(analysis, cups))
         case Swap(cups=pair):
-            ways = [(_chance(player, three), line) for three, (swap, line) in player.ways.items() if swap == pair]
+            ways = [(_chance(analysis, three), line) for three, (swap, line) in analysis.ways.items() if swap == pair]
             chance, line = max(ways, default=(1, ()))
             return say("advice-swap", cups=" · ".join(line), chance=chance)
         case _:
             raise ValueError("chance needs no advice")
 
 
-def _lined_up(player: Player, cup: Cup, token: Colour, say: Say) -> str:
-    """What a token does for the lines through its cup: with those one knows for certain, the most of them."""
-    memory, known = player.memory, dict[Cup, Colour]()
+def _lined_up(analysis: MoveAnalysis, cup: Cup, token: Colour, say: Say) -> str:
+    """The value of a token for the best line through its cup, counting only tokens known for certain."""
+    memory, known = analysis.memory, dict[Cup, Colour]()
     for other, under in memory.owners.items():
         if len(under) == 1 and under[0] in memory.sure:
             known[other] = memory.sure[under[0]]
     found: list[tuple[bool, list[Cup]]] = []
-    for line in board(player.public.layout, player.public.seats).lines:
+    for line in board(analysis.public.layout, analysis.public.seats).lines:
         others = [each for each in line if each != cup and each in known]
         if cup in line and others:
             made = len(others) == 2 and good_set((token,), (known[others[0]],), (known[others[1]],))
@@ -62,16 +61,16 @@ def _lined_up(player: Player, cup: Cup, token: Colour, say: Say) -> str:
     return say("advice-aim-good" if made else "advice-aim-line", cups=" · ".join(cups))
 
 
-def _filled(player: Player, cup: Cup) -> str:
-    """Whether a token is under a cup: who watches where tokens go knows that for certain."""
-    return "yes" if player.memory.owners.get(cup) else "no"
+def _filled(analysis: MoveAnalysis, cup: Cup) -> str:
+    """Whether a cup is known to hold a token."""
+    return "yes" if analysis.memory.owners.get(cup) else "no"
 
 
-def _chance(player: Player, cups: Sequence[Cup]) -> int:
-    one, two, three = (player.cups[cup] for cup in cups)
-    return _percent(player.share(good(one, two, three)))
+def _chance(analysis: MoveAnalysis, cups: Sequence[Cup]) -> int:
+    one, two, three = (analysis.cups[cup] for cup in cups)
+    return _percent(analysis.share(good(one, two, three)))
 
 
 def _percent(chance: float) -> int:
-    """A chance as one tells it: what is not certain is never 0 or 100."""
+    """A chance in per cent; 0 and 100 only when certain."""
     return min(99, max(1, round(100 * chance)))

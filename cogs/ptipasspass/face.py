@@ -1,15 +1,16 @@
-"""A view in words: the board as text, the story of the turn, and what only one seat knows."""
+"""A view of PtiPassPass in words: the board as text, the last events, the private text, and the buttons."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 
-from bot.core.game import Path, Say, Sight
-from cogs.ptipasspass.layouts import Layout, board
+from bot.core.game import Cell, Grid, Path, Say, Sight
+from cogs.ptipasspass.cups import COLOURS, CupBoard, Layout, Line, Tokens, board
+from cogs.ptipasspass.moves import way
 from cogs.ptipasspass.rules import UNPLACED_PER_SEAT
-from cogs.ptipasspass.tokens import Tokens
 from cogs.ptipasspass.view import (
     Accused,
     Doubled,
@@ -41,7 +42,7 @@ def sight(view: PtiPassPassView, say: Say) -> Sight:
 
 
 def label(view: PtiPassPassView, path: Path, say: Say) -> str:
-    """The words of the last step of a path."""
+    """The label of the last step of a path."""
     verb, step, token = path[0], len(path) - 1, path[-1]
     if step == 1 and verb in ("aim", "announce"):
         return say("token", colour=token)
@@ -66,7 +67,7 @@ def _drawing(public: Public) -> str:
 
 @lru_cache
 def _closed(layout: Layout, seats: int) -> str:
-    """All cups as they stand while nothing is aimed at or open, each with the places of its brackets."""
+    """All cups, none aimed at or open, with placeholders for the brackets of each."""
     cups = board(layout, seats)
     rows = zip(cups.indents, cups.rows, strict=True)
     drawn = [HALF_CUP * indent + "".join([f" {cup} " for cup in row]) for indent, row in rows]
@@ -74,7 +75,7 @@ def _closed(layout: Layout, seats: int) -> str:
 
 
 def _notes(public: Public, say: Say) -> Iterator[str]:
-    """What the drawing shows, in words."""
+    """The drawing in words."""
     flash, last = public.flash, public.last
     if public.aimed and public.stated:
         yield say("scene-stated", cup=public.aimed, token=say("token", colour=public.stated))
@@ -104,7 +105,7 @@ def _notes(public: Public, say: Say) -> Iterator[str]:
 
 
 def _verdict(last: Last, say: Say) -> str:
-    """Who was right, and what it earns them, as the picture shows it beside what is revealed."""
+    """Which player was right and their reward, as the picture shows it beside the revealed token."""
     match last:
         case Doubled(end="endless"):
             return _void(last, "picture-doublon", say, right=last.found > 0)
@@ -122,7 +123,7 @@ def _verdict(last: Last, say: Say) -> str:
 
 
 def _void(last: Doubled | Accused, shout: str, say: Say, *, right: bool) -> str:
-    """Who was right, in a challenge that earns nobody anything: the round is void."""
+    """Which player was right in a challenge without a reward, because the round is void."""
     return say("scene-void", other=last.by, shout=say(shout), right="yes" if right else "no")
 
 
@@ -153,9 +154,9 @@ def _tokens(tokens: Tokens, say: Say, between: str = " · ") -> str:
 
 
 def _story(view: PtiPassPassView, say: Say) -> Iterator[str]:
-    """What is revealed now, this turn so far and what it asks, then the previous one: nothing older.
+    """The current reveal, this turn so far and its question, then the previous turn: nothing older.
 
-    What it asks is not told to who is asked: their note is the question itself.
+    A seat that must answer gets no question here: its note has it.
     """
     public = view.public
     last, seat, cup = public.last, public.active, public.aimed
@@ -187,7 +188,7 @@ def _story(view: PtiPassPassView, say: Say) -> Iterator[str]:
 
 
 def _turned(public: Public, say: Say) -> Iterator[str]:
-    """How the last turn ended, whether the round did, and what the next one begins with."""
+    """How the last turn ended, whether the round ended, and how the next one begins."""
     last = public.last
     if last:
         yield _told(last, say)
@@ -206,7 +207,7 @@ def _turned(public: Public, say: Say) -> Iterator[str]:
 
 
 def _revealed(flash: Shown, last: Last, say: Say) -> str:
-    """What everybody sees for the moment, and what it means; empty when that is told anyway."""
+    """The current reveal and its meaning; empty when another sentence says it."""
     match flash:
         case OpenFist(token=token, stated=stated):
             right = "yes" if token != stated else "no"
@@ -240,9 +241,9 @@ def _told(last: Last, say: Say) -> str:
 
 
 def _note(view: PtiPassPassView, say: Say) -> str:
-    """Whose turn it is and what is asked, and how near everybody is to winning.
+    """The active player's task, and the score.
 
-    Whoever is asked is told the question of a window, for its buttons alone do not say it, and else only the score.
+    A seat that must answer gets the question of a window, because its buttons do not say it; else only the score.
     """
     public = view.public
     if public.phase in ("deal", "over"):
@@ -250,14 +251,14 @@ def _note(view: PtiPassPassView, say: Say) -> str:
     asked = view.seat is not None and view.seat in view.to_act
     if asked and public.asking:
         return say(f"hand-{public.phase}", seat=public.active, cup=public.aimed)
-    # A round that has just ended is still looked at: nothing is asked in it any more.
+    # While the end of a round is displayed, nobody has a task.
     task = [] if asked or public.ended else [say("note-task", seat=public.active, phase=public.phase, cup=public.aimed)]
     scores = [say("note-score", seat=seat, count=count) for seat, count in enumerate(public.victories) if count]
     return " · ".join([*task, say("note-goal"), *scores])
 
 
 def _recap(last: Last | None, say: Say) -> str:
-    """How a turn ended, without cups and colours: where tokens lie and what was said of them is to be remembered."""
+    """How a turn ended, without cups and colours: players must remember those."""
     match last:
         case None:
             return ""
@@ -277,7 +278,7 @@ def _shouted(last: Doubled | Accused, shout: str, say: Say, *, right: bool) -> s
 
 
 def _hand(view: PtiPassPassView, say: Say) -> Iterator[str]:
-    """What only this seat knows, what matters now first."""
+    """The seat's private text, most relevant lines first."""
     public, own = view.public, view.own
     if own is None or public.phase == "deal":
         return
@@ -294,3 +295,76 @@ def _hand(view: PtiPassPassView, say: Say) -> Iterator[str]:
             yield say("hand-received", seat=public.last.active, token=token)
         else:
             yield say("hand-given", seat=public.last.by, token=token)
+
+
+# ---- buttons
+
+ROW_BUTTONS = 5
+"""Buttons in a row."""
+LINES_ON_BOARD = 14
+"""With more lines than this the public board asks for their direction first, to stay short."""
+LINES_BESIDE_SWAP = 22
+"""The same for a panel where cups can still be swapped."""
+ALL_LINES = 26
+"""The number of lines of the largest board."""
+
+
+def grid(view: PtiPassPassView, path: Path, _ends: Sequence[Path], _say: Say) -> Grid:
+    """Tokens, cups and lines as the picture shows them."""
+    cups = board(view.public.layout, view.public.seats)
+    match path:
+        case ("aim",) | ("announce",):
+            return [[Cell((colour,)) for colour in COLOURS]]
+        case ("aim", _) | ("swap", *_):
+            return list(_cups(cups))
+        case ("lift",) if len(cups.lines) > _most_lines(view):
+            return [[Cell((each,)) for each in dict.fromkeys(_way(line) for line in cups.lines)]]
+        case ("lift",):
+            return list(_lines(cups.lines, with_way=True))
+        case ("lift", chosen):
+            return list(_lines((line for line in cups.lines if _way(line) == chosen), with_way=False))
+        case _:
+            return ()
+
+
+def _most_lines(view: PtiPassPassView) -> int:
+    """How many lines are offered at once; all of them after a swap, to save the player a press."""
+    if view.seat is None:
+        return LINES_ON_BOARD
+    return LINES_BESIDE_SWAP if view.phase == "reveal" else ALL_LINES
+
+
+def line_name(line: Line) -> str:
+    """A line by its two ends, which is enough to find it and short enough for a button."""
+    return f"{line[0]}–{line[2]}"
+
+
+def _way(line: Line) -> str:
+    return way(line[0], line[1])
+
+
+def _cups(cups: CupBoard) -> Iterator[list[Cell | None]]:
+    """The rows of cups; a staggered one is shifted as far as whole buttons can, where there is room."""
+    room = max(map(len, cups.rows)) <= ROW_BUTTONS
+    for row, indent in zip(cups.rows, cups.indents, strict=True):
+        shift: list[Cell | None] = [None] * (indent // 2 if room else 0)
+        yield from _halves([*shift, *(Cell((cup,), cup) for cup in row)])
+
+
+def _lines(lines: Iterable[Line], *, with_way: bool) -> Iterator[list[Cell | None]]:
+    """A row of buttons per direction; when there are many lines along rows of cups, one row of buttons per row."""
+    for _, group in groupby(lines, key=_way):
+        same = list(group)
+        parts = [same]
+        if len(same) > ROW_BUTTONS and _way(same[0]) == "row":
+            parts = [list(row) for _, row in groupby(same, key=lambda line: line[0][0])]
+        for part in parts:
+            yield from _halves(
+                [Cell((*([_way(line)] if with_way else ()), "-".join(line)), line_name(line)) for line in part]
+            )
+
+
+def _halves(row: list[Cell | None]) -> Iterator[list[Cell | None]]:
+    """A row, split into two halves if it is too long."""
+    middle = -(-len(row) // 2)
+    yield from (row,) if len(row) <= ROW_BUTTONS else (row[:middle], row[middle:])

@@ -1,11 +1,10 @@
-"""The contents page of PtiPassPass."""
+"""The game definition of PtiPassPass."""
 
 from __future__ import annotations
 
 from bot.core.game import Game, Option, Verb
 from cogs.ptipasspass import face
 from cogs.ptipasspass.advice import reason
-from cogs.ptipasspass.grid import grid
 from cogs.ptipasspass.lesson import LESSON
 from cogs.ptipasspass.moves import SPELLING, Moves
 from cogs.ptipasspass.opponent import choose
@@ -32,7 +31,7 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
         Verb(key="menteur", command=False, shortcut="menteur", style="danger", public=True),
     ),
     face=face,
-    grid=grid,
+    grid=face.grid,
     picture=picture,
     pictured=pictured,
     emblem=emblem,
@@ -49,5 +48,5 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
     opened=opened,
     honours=HONOURS,
     aids=("shouts",),
-    version=2,  # challenges count towards a void round: before, stealing tokens could go on for ever
+    version=2,  # since 2, challenges count towards a void round; before, stealing tokens could go on for ever
 )

@@ -1,25 +1,24 @@
-"""How PtiPassPass is learnt: the end of a round, from one's last token to the three cups that are lifted."""
+"""The lesson of PtiPassPass: the end of a round, from the last token to lifting three cups."""
 
 from __future__ import annotations
 
 from bot.core.game import Deal, Seat
 from bot.core.lesson import LEARNER, Lesson, Part, Turn
-from cogs.ptipasspass.layouts import Cup
-from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Ok
-from cogs.ptipasspass.tokens import COLOURS, Colour
+from cogs.ptipasspass.cups import COLOURS, Colour, Cup
+from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Ok
 
 _ONE, _TWO = 1, 2
 _SEATS = (LEARNER, _ONE, _TWO)
 
 
 def _agreed(active: Seat) -> tuple[Turn, ...]:
-    """Everybody else lets it pass."""
+    """All other seats answer OK."""
     return tuple((seat, Ok()) for seat in _SEATS if seat != active)
 
 
 def _placed(seat: Seat, token: Colour, cup: Cup, stated: Colour) -> tuple[Turn, ...]:
-    """A turn to which nobody objects."""
-    return ((seat, Aim(token, cup)), *_agreed(seat), (seat, Announce(stated)), *_agreed(seat))
+    """A turn without a challenge."""
+    return ((seat, Aim(token, cup)), *_agreed(seat), (seat, AnnounceColour(stated)), *_agreed(seat))
 
 
 _EARLIER = (
@@ -30,7 +29,7 @@ _EARLIER = (
     *_placed(_ONE, "blue", "B3", "blue"),
     *_placed(_TWO, "orange", "A3", "blue"),
 )
-"""Two turns each. The token that will be shown is the orange one which the third player began with."""
+"""Two turns each. The token to be revealed is the orange one that the third player started with."""
 
 LESSON = Lesson(
     seats=3,
@@ -42,7 +41,7 @@ LESSON = Lesson(
             moves=(Aim("orange", "C3"),),
             wrong={("aim", "orange", cup): "full" for cup in ("A1", "A3", "B2", "B3", "C1", "C2")},
         ),
-        Part(key="announce", before=_agreed(LEARNER), moves=tuple(map(Announce, COLOURS))),
+        Part(key="announce", before=_agreed(LEARNER), moves=tuple(map(AnnounceColour, COLOURS))),
         Part(
             key="doublon",
             before=(*_agreed(LEARNER), (_ONE, Aim("orange", "A3"))),
@@ -50,7 +49,7 @@ LESSON = Lesson(
         ),
         Part(key="shown"),
         Part(key="ok", before=((_TWO, Aim("green", "A2")),), moves=(Ok(),)),
-        Part(key="menteur", before=((_ONE, Ok()), (_TWO, Announce("orange"))), moves=(Menteur(),)),
+        Part(key="menteur", before=((_ONE, Ok()), (_TWO, AnnounceColour("orange"))), moves=(Menteur(),)),
         Part(
             key="lift",
             moves=(Lift(("A1", "B2", "C3")),),

@@ -1,6 +1,6 @@
-"""What a player of PtiPassPass keeps in mind: how each turn of this round went, and who has been caught lying.
+"""A player's memory of PtiPassPass: the turns of this round, and the players caught lying.
 
-From it come imagined tables: hands and cups that agree with what was seen, each as likely as what was said makes it.
+It samples tables: hands and cups consistent with the views, weighted by the likelihood of the announcements.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from random import Random
 from zlib import crc32
 
 from bot.core.game import Seat
-from cogs.ptipasspass.layouts import Cup, board
-from cogs.ptipasspass.tokens import COLOURS, Colour, Tokens
+from cogs.ptipasspass.cups import COLOURS, Colour, Cup, Tokens, board
 from cogs.ptipasspass.view import (
     Accused,
     Doubled,
@@ -28,31 +27,31 @@ from cogs.ptipasspass.view import (
     guess_tokens,
 )
 
-LIES, LIES_WEIGHT = 0.3, 4
-"""How often somebody lies of whom nothing is known, and after how many announcements they are known half."""
+PRIOR_LIE_RATE, PRIOR_LIE_WEIGHT = 0.3, 4
+"""Prior lie rate of a player, and its weight in announcements."""
 
-WRONG = 1e-3
-"""What an imagined table still counts that has been contradicted: when all have been, they are all there is."""
+CONTRADICTED_WEIGHT = 1e-3
+"""Weight factor of a contradicted table; not 0, in case all tables are contradicted."""
 
-OWN = 3
-"""How much longer one remembers what one did oneself."""
+OWN_TURN_FACTOR = 3
+"""Factor for how much longer a player remembers their own turns."""
 
 
 @dataclass(kw_only=True)
-class Turn:
-    """A turn that is over, as one seat was shown it."""
+class PastTurn:
+    """A finished turn, as one seat saw it."""
 
     last: Last
     stated: Colour | None = None
     fist: Colour | None = None
-    """The token in the fist, where this seat knows it: its own, or shown, or passed to or from it."""
+    """The token in the fist, if this seat knows it: its own, revealed, or passed to or from it."""
     opened: dict[Cup, Tokens] = field(default_factory=dict[Cup, Tokens])
     remembered: bool = True
 
 
 @dataclass
-class Table:
-    """An imagined table, and how much it counts."""
+class SampledTable:
+    """A sampled table and its weight."""
 
     hands: list[list[Colour]]
     cups: dict[Cup, list[Colour]]
@@ -60,9 +59,9 @@ class Table:
     weight: float = 1.0
 
 
-def turns(views: Sequence[PtiPassPassView]) -> list[list[Turn]]:
-    """The turns of each round that is over or under way, oldest first."""
-    rounds: list[list[Turn]] = [[]]
+def turns(views: Sequence[PtiPassPassView]) -> list[list[PastTurn]]:
+    """The turns of each finished round and of the current one, oldest first."""
+    rounds: list[list[PastTurn]] = [[]]
     fist: Colour | None = None
     for before, view in pairwise(views):
         public, own = view.public, view.own
@@ -71,7 +70,7 @@ def turns(views: Sequence[PtiPassPassView]) -> list[list[Turn]]:
         over = before.phase in ("doublon", "menteur", "reveal", "lift") and view.phase in ("aim", "reveal", "over")
         if not over or not (last := public.last):
             continue
-        turn = Turn(last=last, stated=before.public.stated, fist=fist)
+        turn = PastTurn(last=last, stated=before.public.stated, fist=fist)
         if isinstance(public.flash, OpenFist):
             turn.fist = public.flash.token
         elif isinstance(public.flash, OpenCups):
@@ -85,10 +84,10 @@ def turns(views: Sequence[PtiPassPassView]) -> list[list[Turn]]:
     return rounds
 
 
-class Memory:
-    """The turns of this round that are remembered, whose tokens are where, and how often each seat lies.
+class RoundMemory:
+    """The remembered turns of this round, the owners of tokens under cups, and each seat's lie rate.
 
-    ``span`` is for how many turns something is remembered on average; None is for ever.
+    ``span`` is the mean number of turns something is remembered; None for ever.
     """
 
     def __init__(self, views: Sequence[PtiPassPassView], span: float | None) -> None:
@@ -99,7 +98,9 @@ class Memory:
         self.first = next(view for view in views if view.public.round == since)
         for age, turn in enumerate(reversed(self.turns)):
             mine = turn.last.active == self.view.seat
-            turn.remembered = span is None or age <= (OWN if mine else 1) * _life(self.view.seat, since, turn, span)
+            turn.remembered = span is None or age <= (OWN_TURN_FACTOR if mine else 1) * _lifetime(
+                self.view.seat, since, turn, span
+            )
         self.lies = self._lie_rates(rounds)
         self.sure, self.owners = _followed(self.turns)
         said = [turn for played in rounds for turn in played if turn.stated]
@@ -107,17 +108,17 @@ class Memory:
         self.calls = sum(isinstance(turn.last, Accused) for turn in said)
 
     def owned(self, seat: Seat) -> int:
-        """How many cups hold a token of which this seat knows the colour because it put it there."""
+        """How many cups hold a token that this seat placed."""
         return sum(any(self.turns[index].last.active == seat for index in under) for under in self.owners.values())
 
     def stated(self, seat: Seat) -> set[Colour]:
-        """The colours a seat has announced for tokens that it has placed in this round."""
+        """The colours a seat has announced for tokens it placed in this round."""
         return {
             turn.stated for turn in self.turns if turn.last.active == seat and isinstance(turn.last, Placed)
             and turn.stated
         }  # fmt: skip
 
-    def _lie_rates(self, rounds: Sequence[Sequence[Turn]]) -> list[float]:
+    def _lie_rates(self, rounds: Sequence[Sequence[PastTurn]]) -> list[float]:
         lied, said = Counter[Seat](), Counter[Seat]()
         for played in rounds:
             sure, _ = _followed(played)
@@ -127,18 +128,19 @@ class Memory:
                     said[seat] += 1
                     lied[seat] += turn.stated != fist
         return [
-            (LIES * LIES_WEIGHT + lied[seat]) / (LIES_WEIGHT + said[seat]) for seat in range(self.view.public.seats)
+            (PRIOR_LIE_RATE * PRIOR_LIE_WEIGHT + lied[seat]) / (PRIOR_LIE_WEIGHT + said[seat])
+            for seat in range(self.view.public.seats)
         ]
 
-    # ---- imagined tables
+    # ---- sampled tables
 
-    def tables(self, count: int, rng: Random) -> list[Table]:
-        """So many tables that agree with this memory, the likelier ones more often."""
+    def tables(self, count: int, rng: Random) -> list[SampledTable]:
+        """Sample ``count`` tables consistent with this memory, in proportion to their weights."""
         needs = self._needs()
         drawn = [self._table(needs, rng) for _ in range(count)]
         total = sum(table.weight for table in drawn)
         step, reached, index = total / count, drawn[0].weight, 0
-        picked: list[Table] = []
+        picked: list[SampledTable] = []
         at = rng.random() * step
         for _ in range(count):
             while reached < at and index < count - 1:
@@ -149,7 +151,7 @@ class Memory:
         return picked
 
     def _needs(self) -> list[list[Colour]]:
-        """For each turn, the tokens that its player is known to have kept for later."""
+        """For each turn, the tokens its player must have held back, because they used them later."""
         needs: list[list[Colour]] = []
         kept: list[list[Colour]] = [[] for _ in self.view.public.counts]
         for index in range(len(self.turns) - 1, -1, -1):
@@ -167,20 +169,22 @@ class Memory:
                 kept[last.active].append(fist)
         return needs[::-1]
 
-    def _table(self, needs: Sequence[Sequence[Colour]], rng: Random) -> Table:
+    def _table(self, needs: Sequence[Sequence[Colour]], rng: Random) -> SampledTable:
         held, covered, fist, _ = guess_tokens(self.first, rng)
         names = board(self.view.public.layout, self.view.public.seats).cups
         hands = [list(hand) for hand in held]
         if self.first.public.fist_closed and fist:
             hands[self.first.public.active].append(fist)
-        table = Table(hands, {cup: list(under) for cup, under in zip(names, covered, strict=True)})
+        table = SampledTable(hands, {cup: list(under) for cup, under in zip(names, covered, strict=True)})
         for index, turn in enumerate(self.turns):
             self._play(table, turn, self.sure.get(index), needs[index], rng)
         self._now(table, rng)
         return table
 
-    def _play(self, table: Table, turn: Turn, sure: Colour | None, need: Sequence[Colour], rng: Random) -> None:
-        """What a turn did to an imagined table."""
+    def _play(
+        self, table: SampledTable, turn: PastTurn, sure: Colour | None, need: Sequence[Colour], rng: Random
+    ) -> None:
+        """Apply a turn to a sampled table."""
         last, known = turn.last, turn.remembered
         hand = table.hands[last.active]
         match last:
@@ -211,8 +215,8 @@ class Memory:
                     for cup, tokens in turn.opened.items():
                         _require(table, cup, tokens)
 
-    def _now(self, table: Table, rng: Random) -> None:
-        """What the turn under way has done so far, and what this seat sees of its own hand."""
+    def _now(self, table: SampledTable, rng: Random) -> None:
+        """Apply the current turn so far, and this seat's own hand."""
         public, own, seat = self.view.public, self.view.own, self.view.seat
         if public.swapped:
             one, two = public.swapped
@@ -222,7 +226,7 @@ class Memory:
                 hand[:] = [*own.hand, *([own.fist] if own.fist else [])]
                 continue
             size = count + (public.fist_closed and other == public.active)
-            while len(hand) > size:  # only where something was forgotten
+            while len(hand) > size:  # only if something was forgotten
                 hand.pop(int(rng.random() * len(hand)))
             while len(hand) < size:
                 hand.append(rng.choice(COLOURS))
@@ -232,7 +236,7 @@ class Memory:
 
     def _drawn(
         self,
-        table: Table,
+        table: SampledTable,
         seat: Seat,
         stated: Colour | None,
         sure: Colour | None,
@@ -246,7 +250,7 @@ class Memory:
                 table.weight *= hand.count(sure) / len(hand)
                 hand.remove(sure)
             else:
-                table.weight *= WRONG
+                table.weight *= CONTRADICTED_WEIGHT
                 if hand:
                     hand.pop(int(rng.random() * len(hand)))
             return sure
@@ -272,14 +276,15 @@ class Memory:
         return token
 
 
-def _life(seat: Seat | None, number: int, turn: Turn, span: float) -> float:
-    """For how many turns one is remembered: drawn once for each, from what was seen."""
+def _lifetime(seat: Seat | None, number: int, turn: PastTurn, span: float) -> float:
+    """The pseudo-random number of turns a turn is remembered, seeded by what the seat saw of it."""
+    # The repr contains class names: renaming one of these classes changes which turns opponents remember.
     seen = repr((seat, number, turn.last, turn.stated, turn.fist, sorted(turn.opened.items())))
     return -span * log((crc32(seen.encode()) + 0.5) / 2**32)
 
 
-def _followed(played: Sequence[Turn]) -> tuple[dict[int, Colour], dict[Cup, list[int]]]:
-    """The turns whose token is known by now, and the turns whose tokens lie under each cup."""
+def _followed(played: Sequence[PastTurn]) -> tuple[dict[int, Colour], dict[Cup, list[int]]]:
+    """The tokens known by turn, and for each cup the turns whose tokens are under it."""
     sure: dict[int, Colour] = {index: turn.fist for index, turn in enumerate(played) if turn.fist}
     under: dict[Cup, list[int]] = {}
     for index, turn in enumerate(played):
@@ -301,8 +306,8 @@ def _followed(played: Sequence[Turn]) -> tuple[dict[int, Colour], dict[Cup, list
     return sure, {cup: indices for cup, indices in under.items() if indices}
 
 
-def _require(table: Table, cup: Cup, tokens: Tokens) -> None:
-    """A cup was seen to hold this."""
+def _require(table: SampledTable, cup: Cup, tokens: Tokens) -> None:
+    """Reduce a table's weight if a cup does not hold these tokens, and correct it."""
     if sorted(table.cups[cup]) != list(tokens):
-        table.weight *= WRONG
+        table.weight *= CONTRADICTED_WEIGHT
         table.cups[cup] = list(tokens)

@@ -1,4 +1,4 @@
-"""The moves, exactly as records write them, and how a person spells each one step by step."""
+"""The moves, exactly as records write them, and how a player enters each one step by step."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import msgspec
 
 from bot.core.game import Deal, Move, Path
 from bot.core.moves import Deals, OwnSpelling, Spelling
-from cogs.ptipasspass.layouts import Cup, Line, Pair
-from cogs.ptipasspass.tokens import Colour
+from cogs.ptipasspass.cups import Colour, Cup, Line, Pair
 
 
 class Aim(Move, frozen=True, tag="aim"):
@@ -20,15 +19,15 @@ class Aim(Move, frozen=True, tag="aim"):
 
 
 class Ok(Move, frozen=True, tag="ok"):
-    """Let it pass."""
+    """Do not challenge."""
 
 
 class Doublon(Move, frozen=True, tag="doublon"):
     """Claim that the cup pointed at already holds a token."""
 
 
-class Announce(Move, frozen=True, tag="announce"):
-    """State the colour in one's fist, truly or not."""
+class AnnounceColour(Move, frozen=True, tag="announce"):
+    """Announce the colour in the fist, truly or not."""
 
     colour: Colour
 
@@ -49,12 +48,12 @@ class Lift(Move, frozen=True, tag="lift"):
     cups: Line
 
 
-Moves = Deal | Aim | Ok | Doublon | Announce | Menteur | Swap | Lift
+Moves = Deal | Aim | Ok | Doublon | AnnounceColour | Menteur | Swap | Lift
 
 
 @cache
 def deals(seats: int) -> Deals[Deal]:
-    """Any seat may be first: nothing else is left to chance."""
+    """Any seat may be first; nothing else is random."""
     return Deals(Deal, seats, Deal)
 
 
@@ -67,7 +66,7 @@ def in_reading_order(move: Moves) -> Moves:
 
 
 def way(first: Cup, second: Cup) -> str:
-    """How a line that begins with these cups runs: along a row, or down with equal, rising or falling numbers."""
+    """The direction of a line from its first two cups: along a row, or down with equal, rising or falling numbers."""
     if first[:1] == second[:1]:
         return "row"
     return "equal" if first[1:] == second[1:] else "rising" if first[1:] < second[1:] else "falling"
@@ -95,7 +94,7 @@ def _swap(steps: Path) -> Swap:
 
 
 def _typed(steps: Path) -> Path:
-    """What people may type: cups in small letters, and the three of a line in any order whatever its direction."""
+    """Normalise typed input: cups in lower case, and the three of a line in any order."""
     match steps:
         case ("aim", token, cup):
             return ("aim", token, cup.upper())

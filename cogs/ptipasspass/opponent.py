@@ -1,8 +1,8 @@
-"""A computer opponent for PtiPassPass: it imagines tables that agree with what it remembers, and counts.
+"""The opponent of PtiPassPass: it samples tables consistent with its memory and counts outcomes.
 
-Tables are the bits of an integer: the tables in which two things are so are found with ``&``, and counted with
-``bit_count``. A round is a race: who has no token left may lift, and is likely to win. An expert weighs a shout by
-what it does to that race, where a token in the fist is a turn lost.
+A set of tables is an integer with a bit per table: sets are intersected with ``&`` and counted with ``bit_count``.
+A round is a race: a player without tokens may lift, and is likely to win. An expert values a shout by its effect
+on that race, where a token in the fist is a lost turn.
 """
 
 from __future__ import annotations
@@ -16,75 +16,74 @@ from random import Random
 from typing import cast
 
 from bot.core.game import Level, Seat, without
-from cogs.ptipasspass.layouts import Cup, Layout, Line, Pair, board
-from cogs.ptipasspass.memory import Memory
-from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap
-from cogs.ptipasspass.tokens import COLOURS, Colour, Tokens
+from cogs.ptipasspass.cups import COLOURS, Colour, Cup, Layout, Line, Pair, Tokens, board
+from cogs.ptipasspass.memory import RoundMemory
+from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Moves, Ok, Swap
 from cogs.ptipasspass.view import PtiPassPassView
 
 
 @dataclass(frozen=True)
-class Skill:
-    """How somebody plays."""
+class PtiPassPassSkill:
+    """The parameters of a level."""
 
     span: float | None
-    """For how many turns something is remembered, on average; None for ever."""
+    """Mean number of turns something is remembered; None for ever."""
     tables: int
-    """How many tables are imagined: with few, chances are misjudged."""
+    """Number of sampled tables; fewer give worse estimates."""
     plans: bool
-    """Whether tokens are placed so as to make a line of one's own."""
+    """Whether tokens are placed to complete an own line."""
     races: bool
-    """Whether shouts and lies are weighed by what they do to the race, instead of by the fixed numbers below."""
+    """Whether shouts and lies are valued by their effect on the race, instead of by the fixed thresholds below."""
     doubts: float = 0.5
-    """From which chance of being right one shouts."""
+    """Shout from this chance of being right."""
     lies: float = 0.25
 
 
-SKILLS: dict[Level, Skill] = {
-    "novice": Skill(span=3, tables=10, plans=False, races=False, doubts=0.75, lies=0.15),
-    "regular": Skill(span=12, tables=40, plans=True, races=False, doubts=0.6, lies=0.25),
-    "expert": Skill(span=None, tables=100, plans=True, races=True),
+SKILLS: dict[Level, PtiPassPassSkill] = {
+    "novice": PtiPassPassSkill(span=3, tables=10, plans=False, races=False, doubts=0.75, lies=0.15),
+    "regular": PtiPassPassSkill(span=12, tables=40, plans=True, races=False, doubts=0.6, lies=0.25),
+    "expert": PtiPassPassSkill(span=None, tables=100, plans=True, races=True),
 }
 
-SURE = 0.95
-"""How likely somebody lifts a good set who knows three cups; less for each that they only know by what others said."""
+KNOWN_LIFT_CHANCE = 0.95
+"""The chance that a player who knows three cups lifts a good set; lower for each cup known only by announcements."""
 
-LEARNT = 0.1
-"""How much likelier every failed lift makes the next one."""
+FAILED_LIFT_BONUS = 0.1
+"""Added chance of a good lift for every failed one."""
 
-HORIZON = 6
-"""For how many turns of everybody the race is looked at."""
+HORIZON_TURNS = 6
+"""Number of rounds of turns that the race is simulated."""
 
-RISK = 0.85
-"""How likely a token that one plans to place gets there."""
+PLACED_CHANCE = 0.85
+"""The chance that a planned token gets placed."""
 
-CALLS, CALLS_WEIGHT = 0.15, 6
-"""How often an announcement is called a lie at a table of which nothing is known, and how many seen that counts."""
+PRIOR_CALL_RATE, PRIOR_CALL_WEIGHT = 0.15, 6
+"""Prior rate at which announcements are challenged, and its weight in announcements."""
 
-HIDDEN = 0.75
-"""What a lie that is believed leaves of the others' chances."""
+BELIEVED_LIE_FACTOR = 0.75
+"""Factor on the others' chances after a believed lie."""
 
-MOST_LIES = 2 / 3
-"""Who lies that often says nothing at all; who lies more often says something again."""
+USELESS_LIE_RATE = 2 / 3
+"""At this lie rate announcements carry no information; above it they carry some again."""
 
-MARGIN = 0.03
-"""How much better a shout must be than letting it pass, in games won."""
+SHOUT_MARGIN = 0.03
+"""How much a shout must add to the chance of winning the game."""
 
 
 def choose(views: Sequence[PtiPassPassView], legal: Collection[Moves], level: Level, rng: Random) -> Moves:
-    """The move of a player of this level who has been shown these views, the last of them now."""
-    player = Player(views, SKILLS[level], rng)
+    """The move of an opponent of this level with these views, the last one current."""
+    analysis = MoveAnalysis(views, SKILLS[level], rng)
     match views[-1].phase:
         case "doublon":
-            return player.doublon()
+            return analysis.doublon()
         case "menteur":
-            return player.menteur()
+            return analysis.menteur()
         case "aim":
-            return player.aim()
+            return analysis.aim()
         case "announce":
-            return player.announce()
+            return analysis.announce()
         case _:
-            return player.lift(legal)
+            return analysis.lift(legal)
 
 
 @lru_cache
@@ -115,14 +114,14 @@ def good(one: Colours, two: Colours, three: Colours) -> int:
     return found
 
 
-class Player:
-    """One moment, as somebody sees it who remembers and counts."""
+class MoveAnalysis:
+    """The sampled tables at one moment of a seat, and the value of each kind of move."""
 
-    def __init__(self, views: Sequence[PtiPassPassView], skill: Skill, rng: Random) -> None:
+    def __init__(self, views: Sequence[PtiPassPassView], skill: PtiPassPassSkill, rng: Random) -> None:
         view = views[-1]
         self.public, self.own, self.seat = view.public, view.own, cast("Seat", view.seat)
         self.skill, self.rng = skill, rng
-        self.memory = Memory(views, skill.span)
+        self.memory = RoundMemory(views, skill.span)
         self.tables = self.memory.tables(skill.tables, rng)
         self.count = len(self.tables)
         self.all = (1 << self.count) - 1
@@ -134,18 +133,18 @@ class Player:
         self.ways = reachable(self.public.layout, self.public.seats)
 
     def share(self, mask: int) -> float:
-        """How likely something is."""
+        """The share of tables in a set."""
         return mask.bit_count() / self.count
 
     def filled(self, cup: Cup) -> float:
-        """How likely a cup holds something."""
+        """The chance that a cup holds a token."""
         under = self.cups[cup]
         return self.share(under["blue"] | under["green"] | under["orange"])
 
     # ---- lifting
 
     def lift(self, legal: Collection[Moves]) -> Moves:
-        """Lift the likeliest line; or swap first, where that makes a likelier one."""
+        """Lift the line most likely good; swap first if that makes a better one."""
         swaps = any(isinstance(move, Swap) for move in legal)
         worth = {
             way: self.share(good(*(self.cups[cup] for cup in three))) - (0.001 if way[0] else 0)
@@ -159,7 +158,7 @@ class Player:
     # ---- placing
 
     def aim(self) -> Aim:
-        """A token for an empty cup, where it brings one's own line on."""
+        """A token for a cup likely to be empty, chosen to complete an own line."""
         hand: Tokens = self.own.hand if self.own else ()
         least = min(map(self.filled, self.cups))
         empty = [cup for cup in self.cups if self.filled(cup) <= least + 0.02]
@@ -171,7 +170,7 @@ class Player:
         return Aim(*self.rng.choice([choice for choice in choices if worth[choice] >= most - 0.005]))
 
     def _prospect(self, colour: Colour, cup: Cup) -> float:
-        """How likely a line with this token is good in the end: the best one counts, the next a little."""
+        """The chance that a line with this token is good in the end: the best line counts, the second a little."""
         rest: Tokens = without(self.own.hand, colour) if self.own else ()
         here = self._with(cup, colour)
         found: list[float] = []
@@ -187,48 +186,50 @@ class Player:
                 plan = dict(zip(holes, tokens, strict=True))
                 one, two = (self._with(other, plan.get(other)) for other in others)
                 chance = max(chance, good(here, one, two).bit_count())
-            found.append(chance / self.count * RISK ** len(holes))
+            found.append(chance / self.count * PLACED_CHANCE ** len(holes))
         found.sort(reverse=True)
         return sum(value * weight for value, weight in zip(found, (1, 0.15, 0.1), strict=False))
 
     def _with(self, cup: Cup, token: Colour | None) -> Colours:
-        """What a cup holds, after a token has been put under it if one is given."""
+        """The contents of a cup, after adding a token if one is given."""
         under = self.cups[cup].copy()
         if token:
             under[token] = self.all
         return under
 
-    # ---- saying
+    # ---- announcing
 
-    def announce(self) -> Announce:
-        """The colour in the fist, or another that one may still seem to have."""
+    def announce(self) -> AnnounceColour:
+        """The colour in the fist, or another that the seat could plausibly have."""
         fist = cast("Colour", self.own and self.own.fist)
         said = self.memory.stated(self.seat)
         lies: list[Colour] = [colour for colour in COLOURS if colour != fist and colour not in said]
         if not lies:
-            return Announce(fist)
+            return AnnounceColour(fist)
         chance = self.skill.lies
         if self.skill.races:
             chance = self._lying()
         if fist in said:
             chance = max(chance, 0.6)  # After an earlier lie the truth looks like one.
-        return Announce(self.rng.choice(lies) if self.rng.random() < chance else fist)
+        return AnnounceColour(self.rng.choice(lies) if self.rng.random() < chance else fist)
 
     def _lying(self) -> float:
-        """How often to lie: what a lie hides, against what it costs at a table that doubts as much as this one does."""
-        called = (CALLS * CALLS_WEIGHT + self.memory.calls) / (CALLS_WEIGHT + self.memory.announcements)
+        """The best lie rate: what a lie hides, against its cost given how often this table challenges."""
+        called = (PRIOR_CALL_RATE * PRIOR_CALL_WEIGHT + self.memory.calls) / (
+            PRIOR_CALL_WEIGHT + self.memory.announcements
+        )
         others = [seat for seat in range(self.public.seats) if seat != self.seat]
-        placed, hidden = self._race(), self._race(trust=HIDDEN)
+        placed, hidden = self._race(), self._race(trust=BELIEVED_LIE_FACTOR)
         stolen = sum(self._race(token=seat) for seat in others) / len(others)
         kept = self._race(token=self.seat)
         truth = (1 - called) * placed + called * stolen
         lie = (1 - called) * hidden + called * kept
-        return min(MOST_LIES, max(0.05, 1 / (1 + exp((truth - lie) / 0.02))))
+        return min(USELESS_LIE_RATE, max(0.05, 1 / (1 + exp((truth - lie) / 0.02))))
 
     # ---- shouting
 
     def doublon(self) -> Ok | Doublon:
-        """Whether the cup holds something already, or the token is worth taking."""
+        """Challenge if the cup likely holds a token already, or the token in the fist is worth taking."""
         cup, active = cast("Cup", self.public.aimed), self.public.active
         right = self.filled(cup)
         if not self.skill.races:
@@ -237,25 +238,25 @@ class Player:
         loses = next(iter(owners), None)
         shout = right * self._race(token=active, tokens=2, loses=loses)
         shout += (1 - right) * self._race(token=self.seat)
-        return Doublon() if shout > self._race() + MARGIN * (1 - right) else Ok()
+        return Doublon() if shout > self._race() + SHOUT_MARGIN * (1 - right) else Ok()
 
     def menteur(self) -> Ok | Menteur:
-        """Whether it is a lie, or the token is worth taking."""
+        """Challenge if the announcement is likely a lie, or the token is worth taking."""
         active = self.public.active
         right = sum(table.fist != self.public.stated for table in self.tables) / self.count
         if not self.skill.races or right == 1:  # A certain lie costs nothing to call.
             return Menteur() if right >= self.skill.doubts else Ok()
         shout = right * self._race(token=active) + (1 - right) * self._race(token=self.seat)
-        return Menteur() if shout > self._race() + MARGIN * (1 - right) else Ok()
+        return Menteur() if shout > self._race() + SHOUT_MARGIN * (1 - right) else Ok()
 
     # ---- the race
 
     def _race(
         self, *, token: Seat | None = None, tokens: int = 1, loses: Seat | None = None, trust: float = 1.0
     ) -> float:
-        """The chance to win the game after this turn, if somebody takes so many tokens and somebody's cup is emptied.
+        """The chance to win the game after this turn, given the tokens taken and the cup emptied.
 
-        Nobody takes any: the token in the fist gets under its cup. ``trust`` is how well others can use what was said.
+        Without a taker the token in the fist is placed. ``trust`` is how much others can rely on announcements.
         """
         public, seats = self.public, self.public.seats
         left = list(public.counts)
@@ -268,27 +269,27 @@ class Player:
         if loses is not None:
             knows[loses] = max(0, knows[loses] - 1)
         likely = [
-            SURE * self._honesty(seat) ** (3 - known) * (1.0 if seat == self.seat else trust)
+            KNOWN_LIFT_CHANCE * self._honesty(seat) ** (3 - known) * (1.0 if seat == self.seat else trust)
             for seat, known in enumerate(knows)
         ]
         wins, open_, seat = [0.0] * seats, 1.0, public.active
-        for _ in range(HORIZON * seats):
+        for _ in range(HORIZON_TURNS * seats):
             seat = (seat + 1) % seats
             if left[seat]:
                 left[seat] -= 1
                 continue
             wins[seat] += open_ * likely[seat]
             open_ *= 1 - likely[seat]
-            likely = [min(0.95, chance + LEARNT) for chance in likely]
+            likely = [min(0.95, chance + FAILED_LIFT_BONUS) for chance in likely]
         return sum(won * self._game(seat) for seat, won in enumerate(wins)) + open_ * self._game(None)
 
     def _honesty(self, seat: Seat) -> float:
-        """How often the others at the table of a seat tell the truth."""
+        """The mean rate at which the seats other than this one tell the truth."""
         lies = [lie for other, lie in enumerate(self.memory.lies) if other != seat]
         return 1 - sum(lies) / len(lies)
 
     def _game(self, winner: Seat | None) -> float:
-        """The chance to win the game once this round has been won."""
+        """The chance to win the game once this round has a winner."""
         victories = list(self.public.victories)
         if winner is not None:
             victories[winner] += 1

@@ -1,4 +1,4 @@
-"""The table as a picture: the cups, whose turn it is and what it asks, who holds how much; or one's own tokens."""
+"""Pictures of PtiPassPass: the board with cups, turn and seats, or a player's own tokens."""
 
 from __future__ import annotations
 
@@ -10,55 +10,54 @@ from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import legible
 from bot.pictures.kit.pen import Box, Point, Sprite
 from cogs.ptipasspass import pieces
-from cogs.ptipasspass.layouts import Cup, Pair, board
+from cogs.ptipasspass.cups import COLOURS, Cup, Pair, board
 from cogs.ptipasspass.rules import VICTORIES_TO_WIN
-from cogs.ptipasspass.tokens import COLOURS
 from cogs.ptipasspass.view import Accused, Doubled, Lifted, OpenCups, OpenFist, Placed, PtiPassPassView, Public
 
 GAP = 14
 
-STRIP_TALL = 96
+STRIP_HEIGHT = 96
 LEFT, RIGHT = theme.MARGIN, theme.WIDTH - theme.MARGIN
 NAME_WIDTH = 142
 SHORT_NAME_WIDTH = 84
-"""Room for a name where the token shown and the words for a void round stand in the same strip."""
+"""For a name in the same strip as the revealed token and the words for a void round."""
 SHOUT_WIDTH = 140
-"""Room for what is shouted, in its bubble."""
+"""For the words of a shout in its bubble."""
 NOTE_WIDTH = 174
-"""Room for what is asked about a cup, and for the bubble with a colour."""
+"""For the question about a cup, and for the bubble with a colour."""
 WORD_WIDTH = NOTE_WIDTH - 72
-"""Room for a colour's name beside its token."""
+"""For a colour's name beside its token."""
 VOID_WIDTH = 150
-"""Room for saying that the round is void."""
+"""For the words for a void round."""
 
-LARGEST = 128
+LARGEST_CUP = 128
 """A cup's place is never wider than this, however few there are."""
 
-SHOWN_TALL = 124
-"""The height of the line with what is revealed."""
+SHOWN_HEIGHT = 124
+"""The height of the line with a revealed token or cups."""
 SAID_WIDTH = 110
-"""Room for the words before a token that was announced or shown."""
+"""For the words before an announced or revealed token."""
 SHOWN_WORD_WIDTH = 120
-"""Room for its colour's name."""
+"""For the name of that token's colour."""
 
-HAND_TALL = 172
-SAYING_TALL = 92
+HAND_HEIGHT = 172
+SAYING_HEIGHT = 92
 """The height of the line with the colours that may be announced."""
-TOKEN = 88
+TOKEN_SIZE = 88
 COLOUR_WIDTH = 140
-"""Room for the name of a colour under its token."""
+"""For the name of a colour under its token."""
 PASSED_WIDTH = 186
 
 
 def picture(view: PtiPassPassView, say: Say, choosing: Choosing = NOTHING) -> bytes:
-    """The public board as a PNG for an onlooker's view; for a seat's its own tokens, or the cups it chooses from."""
+    """The view as a PNG: the board for an onlooker; a seat's own tokens, or the cups it chooses from."""
     public, steps = view.public, choosing.steps
     places = Places(public, plates=view.seat is None)
-    strip = STRIP_TALL + (SHOWN_TALL if view.seat is None and _has_shown(public) else 0)
+    strip = STRIP_HEIGHT + (SHOWN_HEIGHT if view.seat is None and _has_reveal(public) else 0)
     top = theme.MARGIN + strip + GAP
     on_cups = view.seat is None or steps[:1] in (("swap",), ("lift",)) or (steps[:1] == ("aim",) and len(steps) > 1)
     announcing = view.seat is not None and steps == ("announce",)
-    tall = places.tall if on_cups else HAND_TALL + (SAYING_TALL if announcing else 0)
+    tall = places.tall if on_cups else HAND_HEIGHT + (SAYING_HEIGHT if announcing else 0)
     canvas = Canvas(top + tall + theme.MARGIN)
     _strip(canvas, theme.MARGIN, strip, view, say, choosing)
     if view.seat is None:
@@ -68,58 +67,58 @@ def picture(view: PtiPassPassView, say: Say, choosing: Choosing = NOTHING) -> by
     else:
         _hand(canvas, top, view, say, choosing)
         if announcing:
-            _sayings(canvas, top + HAND_TALL, choosing)
+            _sayings(canvas, top + HAND_HEIGHT, choosing)
     return canvas.png()
 
 
 def pictured(view: PtiPassPassView) -> PtiPassPassView:
-    """The view without what is not seen above one's own tokens: the others' answers, counts and victories."""
+    """The view without the parts not drawn in a seat's picture: the others' answers, counts and victories."""
     if view.seat is None:
         return view
-    # Who took whose token is shown only beside that token.
+    # The taker of a token is drawn only beside that token.
     last = view.public.last if view.own and view.own.passed else None
     public = replace(view.public, round=1, counts=(), victories=(), unplaced=0, last=last, flash=None)
     return replace(view, to_act=(view.seat,) if view.seat in view.to_act else (), public=public)
 
 
-def _has_shown(public: Public) -> bool:
-    """Whether something is revealed now that has a line of its own in the strip."""
+def _has_reveal(public: Public) -> bool:
+    """Whether the strip has a line for a current reveal."""
     return isinstance(public.flash, OpenCups | OpenFist)
 
 
-# ---- the strip on top: who is at it and what this moment is about, read from left to right
+# ---- the strip on top: the active player and the current step, from left to right
 
 
 def _strip(canvas: Canvas, top: int, tall: int, view: PtiPassPassView, say: Say, choosing: Choosing) -> None:
-    """On the board what has just been revealed, while it may be seen; otherwise the turn as far as it has come.
+    """On the board the current reveal, if any; otherwise the turn so far.
 
-    Above one's own tokens it has the yellow ring when one is waited for.
+    In a seat's picture it has the yellow ring while the seat must act.
     """
     public = view.public
     box = (LEFT, top, RIGHT, top + tall)
     canvas.panel(box, theme.SHADE, radius=22)
     if view.seat in view.to_act:
         canvas.frame(box, radius=22)
-    y = top + STRIP_TALL / 2
+    y = top + STRIP_HEIGHT / 2
     if public.phase == "deal":
         for place in range(3):
             canvas.put(pieces.cup("?", 72), theme.WIDTH / 2 + (place - 1) * 96, y)
     elif public.flash is not None and view.seat is None:
         _revealed(canvas, y, public, say)
-        _what_was_shown(canvas, top + STRIP_TALL + SHOWN_TALL / 2 - 8, public, say)
+        _reveal(canvas, top + STRIP_HEIGHT + SHOWN_HEIGHT / 2 - 8, public, say)
     elif public.phase == "over":
-        x = _who(canvas, y, public.active, say)
+        x = _player(canvas, y, public.active, say)
         canvas.put(badges.crown(60), x, y, anchor="lm")
         for place in range(VICTORIES_TO_WIN):
             canvas.put(pieces.victory(56), x + 84 + place * 66, y, anchor="lm")
     elif public.phase in ("reveal", "lift"):
-        _lifting(canvas, _who(canvas, y, public.active, say), y, may_swap=public.phase == "reveal")
+        _lifting(canvas, _player(canvas, y, public.active, say), y, may_swap=public.phase == "reveal")
     else:
-        _placing(canvas, _who(canvas, y, public.active, say), y, view, say, choosing)
+        _placing(canvas, _player(canvas, y, public.active, say), y, view, say, choosing)
 
 
-def _what_was_shown(canvas: Canvas, y: float, public: Public, say: Say) -> None:
-    """What is revealed, large: what was said of it and what it was; or what lay under the cups."""
+def _reveal(canvas: Canvas, y: float, public: Public, say: Say) -> None:
+    """The reveal, large: the announced and the true colour; or the contents of the cups."""
     match public.flash:
         case OpenFist(token=token, stated=stated):
             for place, (key, colour) in enumerate((("picture-stated", stated), ("picture-was", token))):
@@ -132,20 +131,20 @@ def _what_was_shown(canvas: Canvas, y: float, public: Public, say: Say) -> None:
         case OpenCups(cups=cups, tokens=tokens):
             for place, (cup, held) in enumerate(zip(cups, tokens, strict=True)):
                 x = theme.WIDTH / 2 + (place - (len(cups) - 1) / 2) * 150
-                canvas.put(pieces.lifted(held, cup, SHOWN_TALL - 8), x, y)
+                canvas.put(pieces.lifted(held, cup, SHOWN_HEIGHT - 8), x, y)
         case _:
             pass
 
 
-def _who(canvas: Canvas, y: float, seat: Seat, say: Say, width: int = NAME_WIDTH) -> int:
-    """Who this is about; returns where the next thing may begin."""
+def _player(canvas: Canvas, y: float, seat: Seat, say: Say, width: int = NAME_WIDTH) -> int:
+    """Draw the player concerned. Returns the x of the next item."""
     canvas.put(pieces.seat(seat, 44), LEFT + 16, y, anchor="lm")
     name = legible(say.raw_name(seat), f"· {seat + 1} ·")
     return LEFT + 96 + canvas.text(name, LEFT + 70, y, size=28, anchor="lm", width=width)
 
 
 def _placing(canvas: Canvas, x: float, y: float, view: PtiPassPassView, say: Say, choosing: Choosing) -> None:
-    """A token in a fist, the cup it is meant for, and what is said of it."""
+    """A token in a fist, the target cup, and the announcement."""
     public = view.public
     fist = view.own.fist if view.own else public.opened.fist if public.opened else None
     if choosing.steps[:1] == ("aim",) and len(choosing.steps) > 1:
@@ -184,7 +183,7 @@ def _lifting(canvas: Canvas, x: float, y: float, *, may_swap: bool) -> None:
 
 
 def _revealed(canvas: Canvas, y: float, public: Public, say: Say) -> None:
-    """Who was right, and what it earns them."""
+    """Which player was right, and their reward."""
     match public.last:
         case Doubled(by=by, found=found, end="endless"):
             x = _shout(canvas, y, by, say("picture-doublon"), say, right=found > 0)
@@ -203,7 +202,7 @@ def _revealed(canvas: Canvas, y: float, public: Public, say: Say) -> None:
             x = _shout(canvas, y, by, say("picture-menteur"), say, right=lied)
             _shown(canvas, _taker(canvas, x, y, active if lied else by), y, public)
         case Lifted(active=active, cups=line, end=end):
-            x = _who(canvas, y, active, say)
+            x = _player(canvas, y, active, say)
             x += canvas.text(" – ".join(line), x, y, size=30, anchor="lm", strong=True) + 20
             canvas.put(badges.verdict(56, good=end == "won"), x, y, anchor="lm")
             if end == "won":
@@ -211,7 +210,7 @@ def _revealed(canvas: Canvas, y: float, public: Public, say: Say) -> None:
             elif end is not None:
                 _void(canvas, x + 72, y, say)
         case Placed(active=active):
-            _void(canvas, _who(canvas, y, active, say), y, say)
+            _void(canvas, _player(canvas, y, active, say), y, say)
         case _:
             pass
 
@@ -219,7 +218,7 @@ def _revealed(canvas: Canvas, y: float, public: Public, say: Say) -> None:
 def _shout(
     canvas: Canvas, y: float, by: Seat, words: str, say: Say, *, right: bool, name_width: int = NAME_WIDTH
 ) -> int:
-    x = _who(canvas, y, by, say, name_width)
+    x = _player(canvas, y, by, say, name_width)
     badges.bubble(canvas, (x, y - 32, x + SHOUT_WIDTH + 24, y + 32), (x - 20, y))
     canvas.text(words, x + 12 + SHOUT_WIDTH / 2, y, size=28, width=SHOUT_WIDTH, colour=theme.INK, strong=True)
     canvas.put(badges.verdict(48, good=right), x + SHOUT_WIDTH + 36, y, anchor="lm")
@@ -227,14 +226,14 @@ def _shout(
 
 
 def _taker(canvas: Canvas, x: float, y: float, seat: Seat) -> float:
-    """Who takes what will stand behind."""
+    """Draw the player who takes the items that follow."""
     links.link(canvas, (x, y), (x + 40, y), heads=">")
     canvas.put(pieces.seat(seat, 44), x + 46, y, anchor="lm")
     return x + 100
 
 
 def _shown(canvas: Canvas, x: float, y: float, public: Public) -> float:
-    """The token of the fist, while it is shown."""
+    """The token of the fist, while it is revealed."""
     if isinstance(public.flash, OpenFist):
         canvas.put(pieces.ring(80), x + 36, y)
         canvas.put(pieces.token(public.flash.token, 58), x + 36, y)
@@ -242,7 +241,7 @@ def _shown(canvas: Canvas, x: float, y: float, public: Public) -> float:
 
 
 def _void(canvas: Canvas, x: float, y: float, say: Say) -> None:
-    """The round is void: nobody takes anything, for all tokens are dealt anew."""
+    """The round is void: nobody takes anything, because all tokens are dealt again."""
     canvas.text(say("picture-void"), x, y, anchor="lm", width=VOID_WIDTH)
 
 
@@ -250,13 +249,13 @@ def _void(canvas: Canvas, x: float, y: float, say: Say) -> None:
 
 
 class Places:
-    """Where the cups of a table stand, and how tall all of the board is."""
+    """The positions of the cups, and the height of the board."""
 
     def __init__(self, public: Public, *, plates: bool) -> None:
         self.cups = board(public.layout, public.seats)
         across = max(len(row) + indent / 2 for row, indent in zip(self.cups.rows, self.cups.indents, strict=True))
-        self.pitch = min(LARGEST, (theme.WIDTH - 2 * theme.MARGIN) / across)
-        # In a hive each cup touches the two above it, so rows are closer than cups of a row.
+        self.pitch = min(LARGEST_CUP, (theme.WIDTH - 2 * theme.MARGIN) / across)
+        # In a hive each cup touches the two above it, so rows are closer together than cups in a row.
         self.rise = self.pitch * (0.9 if public.layout == "hive" else 1)
         self.left = (theme.WIDTH - across * self.pitch) / 2
         self.cups_tall = round(self.rise * 2 + self.pitch)
@@ -301,13 +300,13 @@ def _cups(canvas: Canvas, spots: dict[Cup, Point], size: int, public: Public) ->
         one, other = public.swapped
         _swap(canvas, spots[one], spots[other], size)
     if isinstance(public.last, Placed) and public.last.end is None:
-        # What the turn before has changed.
+        # the change of the previous turn
         x, y = spots[public.last.cup]
         canvas.put(pieces.hidden_token(36), x + size * 0.34, y - size * 0.34)
 
 
 def _swap(canvas: Canvas, one: Point, other: Point, size: int) -> None:
-    """Two arrows that pass beside the names of the cups they exchange."""
+    """Two arrows between swapped cups, beside their names."""
     bend, gap = size * 0.4, size * 0.36
     for start, end in ((one, other), (other, one)):
         links.link(canvas, start, end, colour=theme.INK, width=11, bend=bend, gap=gap)
@@ -337,7 +336,7 @@ def _seat(view: PtiPassPassView, seat: Seat, say: Say) -> seats.Seat:
 
 
 def _mark(public: Public, seat: Seat, *, answered: bool) -> Sprite | None:
-    """A crown for the winner, a fist that holds a token, a tick for an OK; an hourglass while an answer lacks."""
+    """A crown for the winner, a fist that holds a token, a tick for an OK; an hourglass for a missing answer."""
     if seat == public.active:
         if public.phase == "over":
             return badges.crown()
@@ -347,18 +346,18 @@ def _mark(public: Public, seat: Seat, *, answered: bool) -> Sprite | None:
     return badges.hourglass() if public.asking else None
 
 
-# ---- what one chooses from
+# ---- choices
 
 
 def _choice(canvas: Canvas, places: Places, spots: dict[Cup, Point], choosing: Choosing, swapped: Pair | None) -> None:
-    """The cups: those that may be pressed as they are, the chosen one lit, others pale; lines of one way drawn."""
+    """The cups: possible ones normal, the chosen one lit, others pale; with the lines of a chosen direction."""
     size, steps = int(places.pitch - 8), choosing.steps
     lines = [cell.steps[-1].split("-") for cell in choosing.cells if "-" in cell.steps[-1]]
     if len(steps) > 1:
         for line in lines:
             canvas.line((spots[line[0]], spots[line[-1]]), theme.ACCENT, width=10)
     if steps[:1] == ("lift",):
-        # Where the direction is asked for first, every cup lies on a line.
+        # When the direction is asked for first, every cup lies on a line.
         possible = {cup for line in lines for cup in line} or set(spots)
     else:
         possible = {cup for cup in spots if choosing.label(*steps, cup)}
@@ -370,37 +369,37 @@ def _choice(canvas: Canvas, places: Places, spots: dict[Cup, Point], choosing: C
 
 
 def _sayings(canvas: Canvas, top: int, choosing: Choosing) -> None:
-    """The colours that may be announced, each as one would say it."""
+    """The colours that may be announced, each in a speech bubble."""
     room = theme.WIDTH - 2 * theme.MARGIN
     for place, colour in enumerate(COLOURS):
-        x, y = theme.MARGIN + room * (place + 0.5) / len(COLOURS), top + SAYING_TALL / 2 + 6
+        x, y = theme.MARGIN + room * (place + 0.5) / len(COLOURS), top + SAYING_HEIGHT / 2 + 6
         badges.bubble(canvas, (x - 98, y - 34, x + 98, y + 34), (x - 60, y - 50))
         canvas.put(pieces.token(colour, 46), x - 66, y)
         words = choosing.label("announce", colour) or ""
         canvas.text(words.split(" ")[-1], x - 34, y, size=28, anchor="lm", width=118, colour=theme.INK)
 
 
-# ---- one's own tokens, large, with the names of their colours
+# ---- the player's own tokens, large, with the names of their colours
 
 
 def _hand(canvas: Canvas, top: int, view: PtiPassPassView, say: Say, choosing: Choosing) -> None:
-    """How many of each colour a seat holds, and the token that has passed unseen between it and another."""
+    """A seat's number of tokens by colour, and the token that has just passed between it and another seat."""
     last, own = view.public.last, view.own
     held, passed = (own.hand, own.passed) if own else ((), None)
     room = theme.WIDTH - 2 * theme.MARGIN - (PASSED_WIDTH if passed else 0)
     for place, colour in enumerate(COLOURS):
         count = held.count(colour)
         x = theme.MARGIN + room * (place + 0.5) / len(COLOURS)
-        canvas.put(pieces.token(colour, TOKEN), x - 28, top + 60, strength=1 if count else 0.25)
+        canvas.put(pieces.token(colour, TOKEN_SIZE), x - 28, top + 60, strength=1 if count else 0.25)
         ink = theme.PAPER if count else theme.MUTED
         canvas.text(f"×{count}", x + 28, top + 60, size=38, anchor="lm", colour=ink, strong=True)
         canvas.text(say("picture-colour", colour=colour), x, top + 138, size=28, colour=ink, width=COLOUR_WIDTH)
         if choosing.label("aim", colour):
             half = min(98, room / len(COLOURS) / 2 - 6)
-            canvas.frame((x - half, top, x + half, top + HAND_TALL - 6), width=4)
+            canvas.frame((x - half, top, x + half, top + HAND_HEIGHT - 6), width=4)
     if passed and isinstance(last, Doubled):
         left = theme.WIDTH - theme.MARGIN - PASSED_WIDTH
-        canvas.panel((left + 8, top, left + PASSED_WIDTH, top + HAND_TALL))
+        canvas.panel((left + 8, top, left + PASSED_WIDTH, top + HAND_HEIGHT))
         middle = left + 4 + PASSED_WIDTH / 2
         canvas.put(pieces.token(passed, 72), middle, top + 56)
         y = top + 130

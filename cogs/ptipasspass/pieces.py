@@ -1,4 +1,4 @@
-"""What lies on the table, drawn: cups closed and lifted, tokens open and hidden, victories, and the fist."""
+"""Sprites of PtiPassPass: cups closed and lifted, tokens open and hidden, victories, and the fist."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _shape(pen: Pen, colour: str, fill: Colour, *, shrink: float = 0, drop: floa
     corners = _CORNERS[colour]
     x0 = sum(x for x, _ in corners) / len(corners)
     y0 = sum(y for _, y in corners) / len(corners)
-    # Moving the corners towards the middle moves the sides in by less in a rhombus than in a triangle.
+    # Moving corners inwards moves the sides of a rhombus by less than those of a triangle.
     share = 1 - shrink / {"green": 24, "orange": 32}[colour]
     pen.polygon(
         [(x0 + (x - x0) * share, y0 + (y - y0) * share + drop) for x, y in corners], fill, soft=8 if share > 0.7 else 4
@@ -69,7 +69,7 @@ def hidden_token(size: int = 48) -> Sprite:
 
 @sprite
 def held(count: int) -> Sprite:
-    """Tokens in somebody's keeping, their colours hidden: up to three, one over another; none: an empty place."""
+    """Hidden tokens in a hand: up to three, overlapping; an empty place for none."""
     size = 34
     step = size * 0.5
     shown = min(count, 3)
@@ -105,7 +105,7 @@ def victory(size: int = 48, *, won: bool = True) -> Sprite:
 
 @sprite
 def cup(label: str, size: int = 104, *, lit: bool = False) -> Sprite:
-    """A closed cup with a pierced bottom, from above, its place written on it: a square. ``lit``: it is meant."""
+    """A closed cup from above with its name: a square. ``lit``: highlighted."""
     pen = Pen(size, size)
     unit = pen.square(0, 0, size)
     unit.disc(50, 53, 46, theme.SHADE)
@@ -122,7 +122,7 @@ def cup(label: str, size: int = 104, *, lit: bool = False) -> Sprite:
 
 @sprite
 def lifted(contents: tuple[str, ...], label: str, size: int = 104) -> Sprite:
-    """The place of a lifted cup with the tokens that were under it (none: empty), ringed: a square."""
+    """The place of a lifted cup with its tokens, ringed: a square."""
     pen = Pen(size, size)
     unit = pen.square(0, 0, size)
     unit.disc(50, 51, 47, theme.ACCENT)
@@ -136,7 +136,7 @@ def lifted(contents: tuple[str, ...], label: str, size: int = 104) -> Sprite:
     if len(contents) > 5:
         _counted(done, contents, middle)
         return done
-    # The circle is narrower above than in its middle: the shorter row is the upper one.
+    # A circle is narrower at the top than in the middle: the shorter row goes on top.
     rows = (contents,) if len(contents) <= 3 else (contents[:2], contents[2:])
     side = int(size * (0.46, 0.46, 0.35, 0.26)[len(rows[-1])] if len(rows) == 1 else size * 0.25)
     for row, colours in enumerate(rows):
@@ -159,7 +159,7 @@ def _counted(image: Sprite, contents: tuple[str, ...], middle: float) -> None:
 
 @sprite
 def ring(size: int) -> Sprite:
-    """The yellow ring, round what is meant: a square."""
+    """The yellow ring that highlights something: a square."""
     pen = Pen(size, size)
     pen.rounded((0, 0, size, size), size // 2, None, theme.ACCENT, 5)
     return pen.done()

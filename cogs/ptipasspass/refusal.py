@@ -1,4 +1,4 @@
-"""Why a move is refused, precisely enough to say what to do instead."""
+"""The reason for refusing a move, precise enough to say what to do instead."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from bot.core.game import BadRecord, Deal, Illegal, Seat
 from bot.core.moves import bad_record
-from cogs.ptipasspass.layouts import board
-from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap, deals
+from cogs.ptipasspass.cups import board
+from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Moves, Ok, Swap, deals
 
 if TYPE_CHECKING:
     from cogs.ptipasspass.rules import State
 
 
 def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
-    """The reason for a move that is not among the legal ones."""
+    """The reason for refusing an illegal move."""
     public = state.public
     if fault := bad_record(state, deals(public.seats), seat, move):
         return fault
@@ -24,7 +24,7 @@ def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
         return _wrong_answer(state, move)
     if public.asking:
         return Illegal("answer-first", seat=public.active)
-    if isinstance(move, Announce):
+    if isinstance(move, AnnounceColour):
         return Illegal("nothing-to-announce")
     if public.phase == "announce":
         return Illegal("announce-first", cup=public.aimed)

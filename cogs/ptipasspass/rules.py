@@ -1,4 +1,4 @@
-"""The rules: one moment of the game and what each move makes of it."""
+"""The rules of PtiPassPass: an immutable state, its legal moves and their effects."""
 
 from __future__ import annotations
 
@@ -11,17 +11,16 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core.game import CHANCE, Deal, Options, Outcome, Seat, View, replaced, without
-from cogs.ptipasspass.layouts import Cup, Layout, Line, board
-from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Moves, Ok, Swap, deals, in_reading_order
+from cogs.ptipasspass.cups import COLOURS, Colour, Cup, Layout, Line, Tokens, board, gather, good_set, hopeless
+from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Moves, Ok, Swap, deals, in_reading_order
 from cogs.ptipasspass.refusal import refusal
-from cogs.ptipasspass.tokens import COLOURS, Colour, Tokens, gather, good_set, hopeless
 from cogs.ptipasspass.view import (
     Accused,
     Doubled,
+    FaceUpTokens,
     Last,
     Lifted,
     OpenCups,
-    Opened,
     OpenFist,
     OpenRound,
     Own,
@@ -34,13 +33,13 @@ from cogs.ptipasspass.view import (
 
 VICTORIES_TO_WIN = 2
 UNPLACED_PER_SEAT = 12
-"""So many turns in a row without a placement, times the number of seats, and the round is void."""
+"""A round is void after this many turns per seat in a row without a placement."""
 
 SECONDS_FOR_ONE = 5
 SECONDS_FOR_THREE = 8
 
 Legal = KeysView[Moves]
-"""Moves in a fixed order, found at once with ``in``."""
+"""Moves in a fixed order with a fast ``in``."""
 
 
 def _listed(moves: Iterable[Moves]) -> Legal:
@@ -50,7 +49,7 @@ def _listed(moves: Iterable[Moves]) -> Legal:
 NOTHING = _listed(())
 DOUBLON_ANSWERS = _listed((Ok(), Doublon()))
 MENTEUR_ANSWERS = _listed((Ok(), Menteur()))
-ANNOUNCEMENTS = _listed(Announce(colour) for colour in COLOURS)
+ANNOUNCEMENTS = _listed(AnnounceColour(colour) for colour in COLOURS)
 
 
 @lru_cache
@@ -109,7 +108,7 @@ class State(msgspec.Struct, frozen=True):
                 return NOTHING
 
     def play(self, seat: Seat, move: Moves) -> State:
-        """The state after a move, whose cups may be named in any order; raises Illegal."""
+        """The state after a move, whose cups may be in any order; raises Illegal."""
         legal = self.legal(seat)
         if move not in legal and (move := in_reading_order(move)) not in legal:
             raise refusal(self, seat, move)
@@ -118,7 +117,7 @@ class State(msgspec.Struct, frozen=True):
                 return self._agree(seat)
             case Aim(token=token, cup=cup):
                 return self._aim(token, cup)
-            case Announce(colour=colour):
+            case AnnounceColour(colour=colour):
                 public = replace(self.public, phase="menteur", stated=colour)
                 return State(public, self.secrets, _others(public.seats, public.active))
             case Doublon():
@@ -136,11 +135,11 @@ class State(msgspec.Struct, frozen=True):
                 return State(replace(self.public, phase="aim", active=first), self.secrets, _only(first))
 
     def chance(self, rng: Random, first: Seat | None = None) -> Deal:
-        """Who begins: the only thing this game leaves to chance."""
+        """Draw the first player; nothing else is random."""
         return Deal(rng.randrange(self.public.seats) if first is None else first)
 
     def view(self, seat: Seat | None) -> PtiPassPassView:
-        """All that this seat may know."""
+        """Everything this seat may know."""
         own = None if seat is None else self._own(seat)
         return View(seat=seat, to_act=tuple(sorted(self.to_act)), public=self.public, own=own)
 
@@ -219,7 +218,7 @@ class State(msgspec.Struct, frozen=True):
         last = Lifted(active=public.active, cups=line, swapped=public.swapped, end="won" if won else None)
         victories = replaced(public.victories, public.active, public.victories[public.active] + won)
         if victories[public.active] == VICTORIES_TO_WIN:
-            opened = Opened(secrets.hands, secrets.cups)
+            opened = FaceUpTokens(secrets.hands, secrets.cups)
             public = replace(
                 public, phase="over", victories=victories, swapped=None, last=last, flash=flash, opened=opened
             )
@@ -233,7 +232,7 @@ class State(msgspec.Struct, frozen=True):
         flash: OpenCups | OpenFist | OpenRound | None = None,
         victories: tuple[int, ...] | None = None,
     ) -> State:
-        """End the turn: the left neighbour is next, in a new round when this one is won or void."""
+        """End the turn: the left neighbour is next, in a new round if this one is won or void."""
         public = self.public
         following = (public.active + 1) % public.seats
         unplaced = 0 if isinstance(last, Placed) else public.unplaced + 1
@@ -243,8 +242,8 @@ class State(msgspec.Struct, frozen=True):
             elif not any(secrets.hands) and hopeless(secrets.cups):
                 last = replace(last, end="hopeless")
         if last.end is not None:
-            # The round is seen as it ended, although the next one is set out.
-            ended, seconds = Opened(secrets.hands, secrets.cups), SECONDS_FOR_THREE
+            # Show the round as it ended, although the next one is already dealt.
+            ended, seconds = FaceUpTokens(secrets.hands, secrets.cups), SECONDS_FOR_THREE
             flash = replace(flash, ended=ended, seconds=seconds) if flash else OpenRound(seconds=seconds, ended=ended)
             unplaced, secrets = 0, _set_out(public.seats)
         public = Public(
@@ -263,12 +262,12 @@ class State(msgspec.Struct, frozen=True):
 
 
 def _set_out(seats: int) -> Secrets:
-    """A round's beginning: one token of each colour to everybody, and empty cups."""
+    """The start of a round: one token of each colour per seat, and empty cups."""
     return Secrets(hands=(COLOURS,) * seats, cups=((),) * (3 * seats))
 
 
 def start(seats: int, options: Options) -> State:
-    """The game before chance has named the first player."""
+    """The state before the first player is drawn."""
     public = Public(
         layout=cast("Layout", options["layout"]),
         seats=seats,
@@ -281,17 +280,17 @@ def start(seats: int, options: Options) -> State:
 
 
 def guess(view: PtiPassPassView, rng: Random) -> State:
-    """A state with this very view for this seat, the rest drawn among what is possible."""
+    """A random state that gives this seat this view."""
     return State(view.public, guess_secrets(view, rng), frozenset(view.to_act))
 
 
 def automatic(view: PtiPassPassView, _legal: Collection[Moves]) -> Moves | None:
-    """Nobody is asked whether an empty cup is empty, while all are."""
+    """Answer OK to "Doublon ?" automatically while all cups are empty."""
     return Ok() if view.phase == "doublon" and view.public.all_empty else None
 
 
 def default(view: PtiPassPassView, legal: Collection[Moves]) -> Moves:
-    """Agree; put a token where nobody who plays by default has put one; tell the truth; lift another line each time."""
+    """Answer OK; use a cup that other default moves do not; tell the truth; lift a different line each time."""
     public, own = view.public, view.own
     assert own is not None, "nobody plays for onlookers"
     if public.asking:
@@ -301,15 +300,15 @@ def default(view: PtiPassPassView, legal: Collection[Moves]) -> Moves:
         out = 3 * public.seats - sum(public.counts)
         return Aim(max(own.hand, key=own.hand.count), cups[out % len(cups)])
     if own.fist:
-        return Announce(own.fist)  # no shout can hurt somebody who tells the truth
+        return AnnounceColour(own.fist)  # a shout cannot hurt a player who tells the truth
     lifts = [move for move in legal if isinstance(move, Lift)]
     return lifts[public.unplaced % len(lifts)]
 
 
 def opened(state: State) -> PtiPassPassView:
-    """The table with every hand, all that lies under cups, and the token in the fist."""
+    """The view with all hands, all cups' contents and the token in the fist face up."""
     view, secrets = state.view(None), state.secrets
-    # While a round that has ended is looked at, it lies open anyway; the next one is not begun.
+    # The end of a round is displayed face up anyway, and the next round has not begun.
     if view.phase in {"deal", "over"} or view.public.ended:
         return view
-    return replace(view, public=replace(view.public, opened=Opened(secrets.hands, secrets.cups, secrets.fist)))
+    return replace(view, public=replace(view.public, opened=FaceUpTokens(secrets.hands, secrets.cups, secrets.fist)))

@@ -1,4 +1,4 @@
-"""What remains of a game of PtiPassPass: who lied, who was caught, who shouted well; what that earns."""
+"""Statistics and honours of a finished game of PtiPassPass."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from bot.core.game import Honour, Played, Tally
 from bot.core.records import blank
-from cogs.ptipasspass.layouts import board
-from cogs.ptipasspass.moves import Announce, Doublon, Lift, Menteur, Moves
+from cogs.ptipasspass.cups import board
+from cogs.ptipasspass.moves import AnnounceColour, Doublon, Lift, Menteur, Moves
 from cogs.ptipasspass.rules import State
 
 FIGURES = ("lies", "caught", "right", "wrong", "gained", "misses")
-"""Lies told and those found out; shouts that were right and wrong, of either kind; tokens that challenges brought into
-one's hand, besides the one that stayed in the fist; lifts without a good set."""
+"""Lies told and those found out; shouts that were right and wrong, of either kind; tokens taken by
+challenges, without the one that stayed in the fist; lifts without a good set."""
 TOTALS = ("rounds", "voids")
 
 HONOURS = (
@@ -32,10 +32,10 @@ def tally(seats: int, log: Iterable[Played[State, Moves]]) -> Tally:
         public, secrets, own = before.public, before.secrets, figures[seat]
         won = after.public.victories != public.victories
         match move:
-            case Announce(colour=colour):
+            case AnnounceColour(colour=colour):
                 own["lies"] += colour != secrets.fist
             case Doublon():
-                assert public.aimed is not None, "somebody shouts at a cup that is pointed at"
+                assert public.aimed is not None, "a shout is about the aimed cup"
                 found = len(secrets.cups[board(public.layout, seats).place[public.aimed]])
                 own["right" if found else "wrong"] += 1
                 figures[public.active if found else seat]["gained"] += found or 1

@@ -1,4 +1,4 @@
-"""What everybody may know, what is hidden, and what one seat alone knows of it."""
+"""Views of PtiPassPass: public and private knowledge, and random secrets consistent with a view."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import msgspec
 
 from bot.core import game
 from bot.core.game import Flash, Seat, View
-from cogs.ptipasspass.layouts import Cup, Layout, Line, Pair, board
-from cogs.ptipasspass.tokens import COLOURS, Colour, Tokens, gather, good_set, hopeless
+from cogs.ptipasspass.cups import COLOURS, Colour, Cup, Layout, Line, Pair, Tokens, board, gather, good_set, hopeless
 
 Phase = Literal["deal", "aim", "doublon", "announce", "menteur", "reveal", "lift", "over"]
 """``doublon`` and ``menteur`` are the two windows; ``reveal`` may still swap, ``lift`` has swapped."""
@@ -19,41 +18,41 @@ Phase = Literal["deal", "aim", "doublon", "announce", "menteur", "reveal", "lift
 WINDOWS: frozenset[Phase] = frozenset({"doublon", "menteur"})
 
 End = Literal["won", "hopeless", "endless"]
-"""How a round ended: with a good set, because none can be made any more, or after too many turns without placing."""
+"""How a round ended: with a good set, without any possible one, or after too many turns without a placement."""
 
 
-class Turn(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """How somebody's turn ended. It never names a colour that was only shown for a while."""
+class TurnEnd(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+    """How a turn ended. It never contains a colour that was only revealed for a while."""
 
     active: Seat
     end: End | None = None
     """Set when the turn ended the round as well."""
 
 
-class Placed(Turn, frozen=True, kw_only=True, tag="placed"):
+class Placed(TurnEnd, frozen=True, kw_only=True, tag="placed"):
     """Everybody agreed: the token is under the cup."""
 
     cup: Cup
     stated: Colour
 
 
-class Doubled(Turn, frozen=True, kw_only=True, tag="doubled"):
-    """Somebody shouted "Doublon !"; the cup held so many tokens (none: the shout was wrong)."""
+class Doubled(TurnEnd, frozen=True, kw_only=True, tag="doubled"):
+    """A player shouted "Doublon !"; the cup held ``found`` tokens (0: the shout was wrong)."""
 
     by: Seat
     cup: Cup
     found: int
 
 
-class Accused(Turn, frozen=True, kw_only=True, tag="accused"):
-    """Somebody shouted "Menteur !"."""
+class Accused(TurnEnd, frozen=True, kw_only=True, tag="accused"):
+    """A player shouted "Menteur !"."""
 
     by: Seat
     cup: Cup
     lied: bool
 
 
-class Lifted(Turn, frozen=True, kw_only=True, tag="lifted"):
+class Lifted(TurnEnd, frozen=True, kw_only=True, tag="lifted"):
     """Three cups were lifted, perhaps after a swap."""
 
     cups: Line
@@ -63,8 +62,8 @@ class Lifted(Turn, frozen=True, kw_only=True, tag="lifted"):
 Last = Placed | Doubled | Accused | Lifted
 
 
-class Opened(msgspec.Struct, frozen=True):
-    """Everything face up, as it lies when the game or a round is over, or in a replay."""
+class FaceUpTokens(msgspec.Struct, frozen=True):
+    """All tokens, when the game or a round is over, or in a replay."""
 
     hands: tuple[Tokens, ...]
     cups: tuple[Tokens, ...]
@@ -74,56 +73,56 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 class Shown(Flash, frozen=True, kw_only=True, tag_field="kind"):
-    """What is shown for the moment."""
+    """Base of temporary reveals."""
 
-    ended: Opened | None = None
-    """When the round ended with it: all that lay on the table then. The next round is set out already."""
+    ended: FaceUpTokens | None = None
+    """If it ended the round: all tokens of that round. The state already has the next round."""
 
 
 class OpenCups(Shown, frozen=True, kw_only=True, tag="cups"):
-    """What lies under lifted cups, for the moment."""
+    """The contents of lifted cups."""
 
     cups: tuple[Cup, ...]
     tokens: tuple[Tokens, ...]
 
 
 class OpenFist(Shown, frozen=True, kw_only=True, tag="fist"):
-    """The token shown after "Menteur !", for the moment, and what it was said to be."""
+    """The token revealed after "Menteur !", and its announced colour."""
 
     token: Colour
     stated: Colour
 
 
 class OpenRound(Shown, frozen=True, kw_only=True, tag="round"):
-    """A round that a placement has ended, for the moment."""
+    """A round that a placement has ended."""
 
 
 class Public(game.Public, frozen=True, kw_only=True):
-    """All that everybody may know."""
+    """Everything public."""
 
     layout: Layout
     seats: int
     phase: Phase
     round: int = 1
     active: Seat
-    """Whose turn it is; chance before the deal, the winner at the end."""
+    """The seat whose turn it is; CHANCE before the deal, the winner at the end."""
     counts: tuple[int, ...]
-    """How many tokens each seat holds, the one in the fist not counted."""
+    """Tokens held by each seat, without the one in the fist."""
     victories: tuple[int, ...]
     unplaced: int = 0
-    """Turns in a row, of this round, that ended without a placement: failed lifts and challenges."""
+    """Turns of this round in a row without a placement: failed lifts and challenges."""
     aimed: Cup | None = None
     stated: Colour | None = None
     swapped: Pair | None = None
     last: Last | None = None
-    """The previous turn; nothing older is kept, for memory is the game."""
+    """The previous turn; nothing older, because remembering is the game."""
     flash: OpenCups | OpenFist | OpenRound | None = None
-    opened: Opened | None = None
+    opened: FaceUpTokens | None = None
     """Once the game is over, and in replays."""
 
     @property
     def asking(self) -> bool:
-        """Whether one of the two windows is open: everybody but the active player answers."""
+        """Whether one of the two windows is open, in which all seats but the active one answer."""
         return self.phase in WINDOWS
 
     @property
@@ -132,83 +131,83 @@ class Public(game.Public, frozen=True, kw_only=True):
         return self.aimed is not None
 
     @property
-    def ended(self) -> Opened | None:
-        """The round that has just ended, as long as it is shown."""
+    def ended(self) -> FaceUpTokens | None:
+        """The round that has just ended, while it is displayed."""
         return self.flash.ended if self.flash else None
 
     @property
     def stopped(self) -> bool:
-        """Whether nothing is played: the game is over, or a round that has just ended is looked at."""
+        """Whether the game is over or the end of a round is displayed."""
         return self.phase == "over" or self.ended is not None
 
     @property
-    def face_up(self) -> Opened | None:
-        """All that lies on the table, where everybody may see it."""
+    def face_up(self) -> FaceUpTokens | None:
+        """All tokens, when they are face up."""
         return self.opened or self.ended
 
     @property
     def all_empty(self) -> bool:
-        """Whether no cup holds anything: every token is in a hand or in the fist."""
+        """Whether every token is in a hand or in the fist."""
         return sum(self.counts) + self.fist_closed == len(COLOURS) * self.seats
 
 
 class Secrets(msgspec.Struct, frozen=True):
-    """What is hidden from somebody, or from everybody. Cups are in the board's reading order."""
+    """The hidden tokens. Cups are in the board's reading order."""
 
     hands: tuple[Tokens, ...]
     cups: tuple[Tokens, ...]
     fist: Colour | None = None
     passed: Colour | None = None
-    """The token that a wrong "Doublon !" has just moved from fist to fist.
+    """The token that a wrong "Doublon !" has just moved from hand to hand.
 
     None when the shout ended the round too: that token is back with all the others.
     """
 
 
 class Own(msgspec.Struct, frozen=True):
-    """What one seat alone knows."""
+    """Private knowledge of one seat."""
 
     hand: Tokens
     fist: Colour | None
-    """The token in one's own fist."""
+    """The token in the seat's own fist."""
     passed: Colour | None
-    """The token that has just passed unseen: its giver and its taker know it."""
+    """The token that has just passed face down; its giver and its taker know it."""
 
 
 PtiPassPassView = View[Public, Own]
 
 
 def hurry(view: PtiPassPassView) -> bool:
-    """Whether we wait for answers in one of the two windows."""
+    """Whether the game waits for answers in one of the two windows."""
     return view.public.asking
 
 
 def windows_left(view: PtiPassPassView) -> int:
-    """How many windows the token in the fist has still to pass, the open one counted."""
+    """How many windows the token in the fist has left to pass, including the open one."""
     return {"doublon": 2, "announce": 1, "menteur": 1}.get(view.phase, 0)
 
 
-# ---- secrets that a view allows
+# ---- random secrets consistent with a view
 
-TRIES = 200
-"""How often we draw again when a draw contradicts what the last lift showed. A few are enough for any real view."""
+MAX_DRAWS = 200
+"""Redraws when a draw contradicts the last lift. Real views need only a few."""
 
 Heap = list[Colour]
 Guessed = tuple[tuple[Tokens, ...], tuple[Tokens, ...], Colour | None, Colour | None]
-"""Hands, cups in the board's reading order, the token in the fist, and the one that has just passed unseen."""
+"""Hands, cups in the board's reading order, the token in the fist, and the one that has just passed face down."""
 
 
 def guess_secrets(view: PtiPassPassView, rng: Random) -> Secrets:
-    """Secrets that give this seat this very view, drawn among all that are possible."""
+    """Random secrets that give this seat this view."""
     return Secrets(*guess_tokens(view, rng))
 
 
 def guess_tokens(view: PtiPassPassView, rng: Random) -> Guessed:
-    """Where all tokens may be, drawn among all places that give this seat this very view."""
+    """Random positions of all tokens that give this seat this view."""
     if opened := view.public.opened:
         return opened.hands, opened.cups, None, None
     hands, cups = _draw(view, rng)
-    for _ in range(TRIES):
+    for _ in range(MAX_DRAWS):
         if _plausible(view.public, cups):
             break
         hands, cups = _draw(view, rng)
@@ -216,7 +215,7 @@ def guess_tokens(view: PtiPassPassView, rng: Random) -> Guessed:
 
 
 def _draw(view: PtiPassPassView, rng: Random) -> tuple[list[Heap], dict[Cup, Heap]]:
-    """Hands (a closed fist's token still among them) and cups as they stood when the turn began."""
+    """Random hands (including the token of a closed fist) and cups as at the start of the turn."""
     public = view.public
     names = board(public.layout, public.seats).cups
     if _round_is_fresh(public):
@@ -243,12 +242,12 @@ def _draw(view: PtiPassPassView, rng: Random) -> tuple[list[Heap], dict[Cup, Hea
 
 
 def _round_is_fresh(public: Public) -> bool:
-    """Whether the round's first turn is not over, so that everybody has, fist included, one token of each colour."""
+    """Whether this is the first turn of a round, when every seat, fist included, has one token of each colour."""
     return public.phase != "over" and (public.last is None or public.last.end is not None)
 
 
 def _known(view: PtiPassPassView) -> tuple[list[Heap], dict[Cup, Heap]]:
-    """The tokens whose owner or cup this seat can name."""
+    """The tokens whose hand or cup this seat knows."""
     hands: list[Heap] = [[] for _ in view.public.counts]
     cups: dict[Cup, Heap] = {}
     last, flash, own = view.public.last, view.public.flash, view.own
@@ -266,14 +265,14 @@ def _known(view: PtiPassPassView) -> tuple[list[Heap], dict[Cup, Heap]]:
 
 
 def _seen_into(public: Public) -> set[Cup]:
-    """Cups that hold what is known and nothing more."""
+    """Cups whose contents are fully known."""
     if isinstance(public.last, Doubled):
         return {public.last.cup}  # emptied, or shown to be empty
     return set(public.flash.cups) if isinstance(public.flash, OpenCups) else set()
 
 
 def _surely_filled(public: Public) -> tuple[Cup, ...]:
-    """Cups that hold at least one token, though nobody may know which."""
+    """Cups known to hold at least one token."""
     if isinstance(public.last, Placed):
         return (public.last.cup,)
     if isinstance(public.last, Lifted) and public.last.end == "won" and public.flash is None:
@@ -282,7 +281,7 @@ def _surely_filled(public: Public) -> tuple[Cup, ...]:
 
 
 def _plausible(public: Public, cups: dict[Cup, Heap]) -> bool:
-    """Whether the last lift would have gone as it did, and the round would not have ended already."""
+    """Whether the draw agrees with the last lift, and with the round not being over."""
     if _round_is_fresh(public):
         return True
     if isinstance(public.last, Lifted):
@@ -294,7 +293,7 @@ def _plausible(public: Public, cups: dict[Cup, Heap]) -> bool:
 
 
 def _gathered(view: PtiPassPassView, hands: list[Heap], cups: dict[Cup, Heap], rng: Random) -> Guessed:
-    """The drawn hands and cups as they are now, with the fist closed and the cups swapped since the turn began."""
+    """The drawn hands and cups after this turn's swap and the token taken in the fist."""
     public = view.public
     fist, passed = (view.own.fist, view.own.passed) if view.own else (None, None)
     if passed is None and isinstance(public.last, Doubled) and not public.last.found and public.last.end is None:

@@ -1,4 +1,4 @@
-"""Why a move at Trio is a good one, in words: which cards one knows, and how likely the others are."""
+"""Explains in words why a move at Trio is good: which cards the player knows, and how likely the others are."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from random import Random
 
 from bot.core.game import Say, Seat
-from cogs.trio.memory import Exchange, Memory, events
+from cogs.trio.memory import Exchange, TrioMemory, events
 from cogs.trio.moves import Decline, Moves, Offer, Reveal, RevealCentre
 from cogs.trio.view import TrioView
 
-TABLES = 300
-"""How many tables are imagined to tell a chance."""
-LIKELY = 25
-"""From how many per cent on a card is called likely."""
-UNLIKELY = 5
+SAMPLED_TABLES = 300
+"""Sampled tables for estimating a chance."""
+LIKELY_PERCENT = 25
+"""From this many per cent on a card is called likely."""
+UNLIKELY_PERCENT = 5
 
 
 def reason(views: Sequence[TrioView], move: Moves, say: Say) -> str:
-    """What can be said for this move, by somebody who has forgotten nothing."""
+    """The reason for this move, for a player with perfect memory."""
     view = views[-1]
     match move:
         case Offer(card=card):
@@ -28,18 +28,18 @@ def reason(views: Sequence[TrioView], move: Moves, say: Say) -> str:
         case Decline():
             return say("advice-decline")
         case _ if isinstance(move, Reveal):
-            return _revealed(Known(views), move, say)
+            return _revealed(SeatKnowledge(views), move, say)
         case _:
             raise ValueError("chance needs no advice")
 
 
-class Known:
-    """What a seat knows of the cards: those it is sure of, and tables that agree with all it was shown."""
+class SeatKnowledge:
+    """A seat's knowledge of the cards: those it is sure of, and sampled tables consistent with all its views."""
 
     def __init__(self, views: Sequence[TrioView]) -> None:
         self.view = views[-1]
         story = tuple(events(views))
-        memory = Memory(views[0], self.view, story, None, Random(0))
+        memory = TrioMemory(views[0], self.view, story, None, Random(0))
         self.piles = [list(pile) for pile in memory.piles]
         seat, own = self.view.seat, self.view.own
         if seat is not None and own:
@@ -50,15 +50,15 @@ class Known:
             if isinstance(event, Exchange) and (event.given is None or event.received is None)
             for seat in event.pair
         }
-        """Hands of others that have exchanged cards nobody else knows: what lies there is not certain."""
-        self.tables = list(memory.tables(TABLES, Random(0)))
+        """Hands that exchanged cards unknown to this seat, so their contents are uncertain."""
+        self.tables = list(memory.tables(SAMPLED_TABLES, Random(0)))
 
     def pile(self, move: Reveal) -> int:
-        """Where a card is asked from."""
+        """The number of the pile that a request takes its card from."""
         return self.view.public.setup.seats + move.place if isinstance(move, RevealCentre) else move.seat
 
     def sure(self, move: Reveal) -> int | None:
-        """The number that a request will show, if that is certain."""
+        """The number that a request will reveal; None if that is not certain."""
         spans, pile = self.piles[self.pile(move)], self.pile(move)
         if pile in self.blurred or not spans:
             return None
@@ -70,7 +70,7 @@ class Known:
         return max(highs) if (max(highs), max(highs)) in spans else None
 
     def chance(self, move: Reveal) -> Counter[int]:
-        """In how many of a hundred tables a request shows each number."""
+        """For each number, the chance in per cent that a request reveals it."""
         shown = Counter[int]()
         end = -1 if not isinstance(move, RevealCentre) and move.end == "highest" else 0
         for table in self.tables:
@@ -79,7 +79,7 @@ class Known:
         return Counter({number: min(99, max(1, round(100 * count / total))) for number, count in shown.items()})
 
     def located(self, number: int) -> int:
-        """Of how many cards of a number one knows for certain where they are."""
+        """How many cards of a number the seat can locate with certainty."""
         known = sum(
             span == (number, number)
             for pile, spans in enumerate(self.piles)
@@ -89,17 +89,17 @@ class Known:
         return known + sum(card.number == number for card in self.view.public.shown)
 
 
-def _revealed(known: Known, move: Reveal, say: Say) -> str:
+def _revealed(known: SeatKnowledge, move: Reveal, say: Say) -> str:
     shown, sure = known.view.public.shown, known.sure(move)
     if shown:
         wanted = shown[-1].number
         if sure == wanted:
             return say("advice-sure", number=wanted)
         chance = known.chance(move)[wanted] if sure is None else 0
-        return say("advice-likely" if chance > UNLIKELY else "advice-unlikely", number=wanted, chance=chance)
+        return say("advice-likely" if chance > UNLIKELY_PERCENT else "advice-unlikely", number=wanted, chance=chance)
     if sure is not None:
         return say("advice-known", number=sure, count=min(3, known.located(sure)))
     number, chance = max(known.chance(move).items(), key=lambda each: (each[1], each[0]), default=(0, 0))
-    if chance >= LIKELY and (count := known.located(number)):
+    if chance >= LIKELY_PERCENT and (count := known.located(number)):
         return say("advice-perhaps", number=number, chance=chance, count=count)
     return say("advice-unknown")

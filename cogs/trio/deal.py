@@ -1,4 +1,4 @@
-"""The deck, what a table has agreed on, and chance's move: which deals are right, and drawing one."""
+"""The deck, the options of a table, and the deal: which deals are valid, and drawing one."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ PAIRS = {4: (9, 0), 6: (6, 0)}
 """Seats → the cards in a hand and in the centre, when everybody plays alone and when pairs do."""
 
 
-class Setup(msgspec.Struct, frozen=True):
-    """What the people of a table agreed on when they opened it."""
+class TrioSetup(msgspec.Struct, frozen=True):
+    """The seats and options of a table."""
 
     seats: int
     mode: Mode
     teams: bool
 
     @classmethod
-    def of(cls, seats: int, options: Options) -> Setup:
+    def of(cls, seats: int, options: Options) -> TrioSetup:
         """Read from a table's options."""
         return cls(seats, "picante" if options["mode"] == "picante" else "simple", options["teams"] is True)
 
@@ -47,7 +47,7 @@ class Setup(msgspec.Struct, frozen=True):
         return seat % (self.seats // 2)
 
     def partner(self, seat: Seat) -> Seat:
-        """Who sits opposite."""
+        """The seat opposite."""
         return (seat + self.seats // 2) % self.seats
 
     def side(self, seat: Seat) -> tuple[Seat, ...]:
@@ -55,13 +55,13 @@ class Setup(msgspec.Struct, frozen=True):
         return self.pairs[self.team(seat)] if self.teams else (seat,)
 
 
-def deals(setup: Setup) -> Deals[Deal]:
-    """Every right deal of a table."""
+def deals(setup: TrioSetup) -> Deals[Deal]:
+    """Every valid deal of a table."""
     return Deals(Deal, setup.seats, lambda first: cut(setup, DECK, first), lambda deal: _fault(setup, deal))
 
 
-def _fault(setup: Setup, deal: Deal) -> str | None:
-    """What is wrong with the cards; None when they are right."""
+def _fault(setup: TrioSetup, deal: Deal) -> str | None:
+    """The fault in a deal; None when it is valid."""
     size, centre = setup.sizes
     if len(deal.hands) != setup.seats:
         return f"there must be {setup.seats} hands"
@@ -76,14 +76,14 @@ def _fault(setup: Setup, deal: Deal) -> str | None:
     return None
 
 
-def draw(setup: Setup, rng: Random, first: Seat | None) -> Deal:
-    """A shuffled deal, and its first player unless one is asked for."""
+def draw(setup: TrioSetup, rng: Random, first: Seat | None) -> Deal:
+    """A shuffled deal; its first player is drawn too unless given."""
     deck = list(DECK)
     rng.shuffle(deck)
     return cut(setup, deck, rng.randrange(setup.seats) if first is None else first)
 
 
-def cut(setup: Setup, deck: Collection[int], first: Seat) -> Deal:
+def cut(setup: TrioSetup, deck: Collection[int], first: Seat) -> Deal:
     """Cut a deck, in its order, into hands and then the centre."""
     cards, (size, _) = tuple(deck), setup.sizes
     dealt = size * setup.seats

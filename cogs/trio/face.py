@@ -7,7 +7,7 @@ from functools import reduce
 from itertools import groupby
 
 from bot.core.game import Cell, Grid, Path, Say, Seat, Sight
-from cogs.trio.deal import Setup
+from cogs.trio.deal import TrioSetup
 from cogs.trio.links import LINKS, SEVEN
 from cogs.trio.moves import ENDS, Reveal, RevealCentre, place_name
 from cogs.trio.view import Missed, Public, RevealedCard, Took, TrioView
@@ -29,7 +29,7 @@ def sight(view: TrioView, say: Say) -> Sight:
 
 
 def label(view: TrioView, path: Path, say: Say) -> str:
-    """The words of the last step: a hand or the centre, an end or a place, a card to offer."""
+    """The label of the last step: a hand or the centre, an end or a place, a card to offer."""
     public, own = view.public, view.own
     match path:
         case ("offer", card):
@@ -49,7 +49,7 @@ def label(view: TrioView, path: Path, say: Say) -> str:
 
 
 def grid(view: TrioView, path: Path, ends: Sequence[Path], say: Say) -> Grid:
-    """Cards to offer by their numbers; cards to turn up as they lie: the centre, then the two ends of every hand."""
+    """Buttons: cards to offer by number; cards to turn up as they lie, the centre and then both ends of each hand."""
     if path == ("offer",):
         return [[Cell(end, end[0]) for end in ends]]
     if path != ("reveal",):
@@ -58,26 +58,26 @@ def grid(view: TrioView, path: Path, ends: Sequence[Path], say: Say) -> Grid:
     places = [Cell(("centre", str(place)), place_name(place)) for place in range(setup.sizes[1])]
     half = -(-len(places) // 2)
     hands = [[Cell((f"s{seat}", end), _end(view, seat, end, say)) for end in ENDS] for seat in _as_seen(setup)]
-    # Two hands a row as soon as there are more than three: so a row of theirs is a team, where there are teams.
+    # With more than three seats a row has two hands; with teams, these two are a team.
     wide = 1 if setup.seats == 3 else 2
     owners = [[cell for hand in hands[at : at + wide] for cell in hand] for at in range(0, len(hands), wide)]
     return [places[:half], places[half:], *owners]
 
 
-def _as_seen(setup: Setup) -> list[Seat]:
+def _as_seen(setup: TrioSetup) -> list[Seat]:
     """The seats from the top of the picture to its bottom."""
     return [seat for pair in setup.pairs for seat in pair] or list(range(setup.seats))
 
 
 def _end(view: TrioView, seat: Seat, end: str, say: Say) -> str:
-    """An end of a hand as a button calls it: whose, and which; of one's own the number too."""
+    """The label of an end of a hand: its owner and which end; for the player's own hand also the number."""
     if seat == view.seat and view.own and view.own.hand:
         return say("press-own-end", end=end, number=view.own.hand[0 if end == "lowest" else -1])
     return say("press-end", end=end, name=say.name(seat))
 
 
 def _scene(public: Public, say: Say) -> Iterable[str]:
-    """The table, one line a thing."""
+    """The table, one line per item."""
     setup = public.setup
     if public.phase == "deal":
         return
@@ -109,7 +109,7 @@ def _scene(public: Public, say: Say) -> Iterable[str]:
 
 
 def _story(public: Public, say: Say) -> Iterable[str]:
-    """What has just happened, a sentence at a time."""
+    """The last events, one sentence each."""
     name, shown = say.name(public.active), public.shown
     if shown:
         origin = _origin(shown[-1].by, public.active, say)
@@ -118,7 +118,7 @@ def _story(public: Public, say: Say) -> Iterable[str]:
     match public.last:
         case Missed(seat=seat, asked=asked):
             who, what = say.name(seat), _asked(asked, seat, say)
-            # While the cards lie open the words say them too: a phone may show the buttons and not the picture.
+            # The text repeats the open cards, because a phone may show the buttons but not the picture.
             numbers = " · ".join(str(card.number) for card in public.flash.cards) if public.flash else ""
             key = "story-missed-open" if numbers else "story-missed"
             yield say(key, name=who, asked=what, numbers=numbers)
@@ -139,7 +139,7 @@ def _story(public: Public, say: Say) -> Iterable[str]:
 
 
 def _note(public: Public, say: Say) -> str:
-    """What wins, and how near to it everybody is."""
+    """The winning condition, and each player's distance from it."""
     setup = public.setup
     if public.phase in {"deal", "over"}:
         return ""
@@ -153,7 +153,7 @@ def _note(public: Public, say: Say) -> str:
 
 
 def _recap(public: Public, say: Say) -> str:
-    """How a turn ended, without what was asked: that, and the numbers, is for people to remember."""
+    """How a turn ended, without the requests and numbers: players must remember those."""
     if public.shown:
         return ""
     match public.last:
@@ -166,7 +166,7 @@ def _recap(public: Public, say: Say) -> str:
 
 
 def _why(public: Public, say: Say) -> str:
-    """What made the last trio a victory."""
+    """Why the last trio won."""
     owned = [number for seat in public.setup.side(public.active) for number in public.trios[seat]]
     number = public.trios[public.active][-1]
     if number == SEVEN:
@@ -177,7 +177,7 @@ def _why(public: Public, say: Say) -> str:
 
 
 def _hand(view: TrioView, say: Say) -> Iterable[str]:
-    """What only this seat knows; what matters now comes first."""
+    """The seat's private text, most relevant lines first."""
     public, own, seat = view.public, view.own, view.seat
     if own is None or seat is None or public.phase == "deal":
         return
@@ -216,7 +216,7 @@ def _trios(public: Public, line: str, seats: Sequence[Seat], say: Say) -> str:
 
 
 def _number(public: Public, number: int, key: str, say: Say) -> str:
-    """A number; where links matter, with those it is linked to."""
+    """A number; in the spicy mode with its linked numbers."""
     links = LINKS[number] if public.setup.mode == "picante" else ()
     return say(f"{key}-linked", number=number, links=_list(links)) if links else say(key, number=number)
 
@@ -235,7 +235,7 @@ def _asked(asked: Sequence[Reveal], actor: Seat, say: Say) -> str:
 
 
 def _origin(by: Reveal, actor: Seat, say: Say) -> str:
-    """Where a card came from, as the sentence about the one who asked puts it."""
+    """The origin of a card, as a phrase relative to the player who asked for it."""
     if isinstance(by, RevealCentre):
         return say("origin-centre", place=place_name(by.place))
     return say("origin-own" if by.seat == actor else "origin-hand", end=by.end, name=say.name(by.seat))

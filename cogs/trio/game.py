@@ -1,11 +1,11 @@
-"""The contents page of Trio."""
+"""The game definition of Trio."""
 
 from __future__ import annotations
 
 from bot.core.game import Game, Option, Verb
 from cogs.trio import face
 from cogs.trio.advice import reason
-from cogs.trio.deal import ALONE, PAIRS, Setup
+from cogs.trio.deal import ALONE, PAIRS, TrioSetup
 from cogs.trio.lesson import LESSON
 from cogs.trio.moves import SPELLING, Moves
 from cogs.trio.opponent import choose
@@ -38,7 +38,7 @@ GAME: Game[State, Moves, TrioView] = Game(
         Option(key="teams", values=(False, True), needs={True: frozenset(PAIRS)}),
     ),
     standing=lambda view: tuple(map(len, view.public.trios)),
-    teams=lambda seats, options: Setup.of(seats, options).pairs,
+    teams=lambda seats, options: TrioSetup.of(seats, options).pairs,
     figures=FIGURES,
     totals=TOTALS,
     tally=tally,

@@ -1,4 +1,4 @@
-"""How Trio is learnt: hands are sorted, so their ends can be asked for; and what was shown must be remembered."""
+"""The lesson of Trio: hands are sorted, so their ends can be asked for; revealed cards must be remembered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The linked numbers of the spicy mode, and who wins with which."""
+"""The linked numbers of the spicy mode, and which trios win."""
 
 from __future__ import annotations
 
@@ -40,6 +40,6 @@ def winners(trios: Trios, number: int) -> list[Seat]:
 
 
 def wanted(trios: Trios, side: Collection[Seat]) -> list[int]:
-    """The numbers, not yet won by anybody, that are linked to a trio of this side."""
+    """The numbers, whose trios nobody has, that are linked to a trio of this side."""
     gone = {number for owned in trios for number in owned}
     return [number for number in LINKS if number not in gone and not set(side).isdisjoint(winners(trios, number))]

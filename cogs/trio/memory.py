@@ -1,4 +1,4 @@
-"""What a player of Trio keeps in mind: which card lies where, and between which bounds the others lie.
+"""A player's memory of Trio: which card lies where, and the bounds of the unknown ones.
 
 Hands are sorted, so a card asked from an end bounds all that is left behind it. A hand is therefore a list of
 slots, each with the lowest and the highest number its card may have; a card that is known has both equal.
@@ -19,8 +19,8 @@ from cogs.trio.deal import DECK
 from cogs.trio.moves import Reveal, RevealCentre, RevealHand
 from cogs.trio.view import ANY, Public, RevealedCard, Span, TrioView, fit
 
-STEPS = 24
-"""How many pairs of cards are tried to be exchanged between one imagined table and the next."""
+SWAPS_PER_TABLE = 24
+"""Random swaps tried between one sampled table and the next."""
 
 Table = list[list[int]]
 """The hidden cards of every hand, ascending, then of every place of the centre."""
@@ -39,7 +39,7 @@ class Trio(msgspec.Struct, frozen=True):
 
 
 class Exchange(msgspec.Struct, frozen=True):
-    """Two partners have exchanged a card; who knows which ones, knows them."""
+    """Two partners exchanged a card; the numbers are None unless this seat knows them."""
 
     pair: tuple[Seat, ...]
     given: int | None
@@ -50,7 +50,7 @@ Event = Miss | Trio | Exchange
 
 
 def events(views: Sequence[TrioView]) -> Iterator[Event]:
-    """What happened, as this seat was shown it."""
+    """The events that the views of a seat show, in order."""
     before: Public | None = None
     for view in views:
         public, own = view.public, view.own
@@ -67,13 +67,12 @@ def events(views: Sequence[TrioView]) -> Iterator[Event]:
         before = public
 
 
-class Memory:
-    """The slots of every hand and of the centre, after all that is remembered.
+class TrioMemory:
+    """The slots of every hand and of the centre, after all remembered events.
 
-    ``story`` is what happened from the first view to the one that is now. ``span`` is for how many turns a flash is
-    remembered on average (None: for ever). Where other people have exchanged cards nobody can tell which, so ``rng``
-    draws one way it may have gone. ``private`` tells whether the card that this seat gave its partner counts, or only
-    what the whole table knows.
+    ``story`` has the events from the first view to the current one. ``span`` is the mean number of turns a flash is
+    remembered (None: for ever). Exchanges of unknown cards are sampled with ``rng``. ``private`` includes the card
+    this seat gave its partner; without it only public knowledge counts.
     """
 
     def __init__(
@@ -85,7 +84,7 @@ class Memory:
         sizes = (*first.public.counts, *map(int, first.public.centre))
         self.piles: list[list[Span]] = [[ANY] * (size + away[pile]) for pile, size in enumerate(sizes)]
         self.stale = 0
-        """How many of the last turns showed nothing that the table did not know."""
+        """Number of latest turns in a row that revealed nothing new."""
         turns = sum(not isinstance(event, Exchange) for event in story)
         for event in story:
             if isinstance(event, Exchange):
@@ -100,7 +99,7 @@ class Memory:
         self._see(self.view.public.shown, gone=True)
 
     def known(self, pile: int) -> Counter[int]:
-        """The cards known to lie in a pile."""
+        """The known cards of a pile, counted."""
         return Counter(low for low, high in self.piles[pile] if low == high)
 
     def _exchange(self, event: Exchange, rng: Random, *, private: bool) -> None:
@@ -115,7 +114,7 @@ class Memory:
         here[mine], there[theirs] = there[theirs], here[mine]
 
     def _see(self, cards: Sequence[RevealedCard], *, gone: bool = False, bounds: bool = True) -> bool:
-        """Take in the cards of a turn, which stay where they were or have gone; whether any of them was news."""
+        """Record the cards of a turn (``gone``: they left their piles). Returns whether any of them was new."""
         news = False
         for pile in {_pile(self.view.public, card.by) for card in cards}:
             asked = [card for card in cards if _pile(self.view.public, card.by) == pile]
@@ -131,7 +130,7 @@ class Memory:
         return news
 
     def tables(self, count: int, rng: Random) -> Iterator[Table]:
-        """So many tables that agree with all this, each a little changed from the one before; none if none can."""
+        """Sample tables consistent with the memory, each a few swaps from the one before; none if impossible."""
         public, own, seat = self.view.public, self.view.own, self.view.seat
         piles = [list(pile) for pile in self.piles]
         if seat is not None and own:
@@ -146,7 +145,7 @@ class Memory:
             return
         try:
             dealt = fit([span for _, span in slots], cards, rng)
-        except IndexError:  # no way to deal the cards: the exchange that was imagined did not take place
+        except IndexError:  # the cards do not fit, so the sampled exchange cannot have happened
             return
         if any(not span[0] <= number <= span[1] for number, (_, span) in zip(dealt, slots, strict=True)):
             return
@@ -154,7 +153,7 @@ class Memory:
         size, random = len(slots), rng.random
         spans = [span for _, span in slots]
         for _ in range(count):
-            for _ in range(STEPS if size > 1 else 0):
+            for _ in range(SWAPS_PER_TABLE if size > 1 else 0):
                 one, two = int(random() * size), int(random() * size)
                 here, there = dealt[one], dealt[two]
                 (low, high), (floor, top) = spans[one], spans[two]
@@ -169,7 +168,7 @@ class Memory:
 
 
 def _remembered(first: TrioView, event: Miss | Trio, age: int, span: float | None) -> bool:
-    """Whether a turn of that age is still in mind: for each turn it is drawn once, from what was seen, how long."""
+    """Whether a turn of that age is still remembered. Its lifetime is pseudo-random, seeded by its cards."""
     if span is None:
         return True
     shown = [(card.number, str(card.by)) for card in event.cards]
@@ -178,7 +177,7 @@ def _remembered(first: TrioView, event: Miss | Trio, age: int, span: float | Non
 
 
 def _pile(public: Public, by: Reveal) -> int:
-    """Piles are numbered: the hands by seat, then the places of the centre."""
+    """The number of a pile: hands by seat, then the places of the centre."""
     return by.place + public.setup.seats if isinstance(by, RevealCentre) else by.seat
 
 
@@ -187,12 +186,12 @@ def _from(card: RevealedCard, end: str) -> bool:
 
 
 def _take(slots: list[Span], number: int) -> bool:
-    """Take the card of that number out of a pile; whether nobody knew that it was there."""
+    """Remove a card from a pile. Returns whether its position was unknown."""
     if (number, number) in slots:
         slots.remove((number, number))
         return False
     fitting = [slot for slot in slots if slot[0] <= number <= slot[1]]
-    # Where an imagined exchange was wrong nothing fits, and any slot will do.
+    # After a wrongly sampled exchange no slot fits: take any.
     slots.remove(min(fitting or slots, key=lambda slot: slot[1] - slot[0]))
     return True
 

@@ -13,7 +13,7 @@ ENDS: tuple[End, ...] = ("lowest", "highest")
 
 
 LETTERS = "ABCDEFGHI"
-"""What the places of the centre are called: numbers are on the cards."""
+"""Names of the places of the centre; letters, because cards have numbers."""
 
 
 class Deal(game.Deal, frozen=True, tag="deal"):
@@ -30,20 +30,20 @@ class RevealCentre(Move, frozen=True, tag="reveal_centre"):
 
 
 class RevealHand(Move, frozen=True, tag="reveal_hand"):
-    """Have somebody show the lowest or highest card left in their hand; one's own is allowed."""
+    """Ask a player, or oneself, to show the lowest or highest card left in their hand."""
 
     seat: Seat
     end: End
 
 
 class Offer(Move, frozen=True, tag="offer"):
-    """Seal a card for one's partner."""
+    """Seal a card for the partner."""
 
     card: int
 
 
 class Decline(Move, frozen=True, tag="decline"):
-    """Keep one's cards: the pair does not exchange this time."""
+    """Decline the exchange: the pair keeps its cards."""
 
 
 Reveal = RevealCentre | RevealHand
@@ -51,12 +51,12 @@ Moves = Deal | RevealCentre | RevealHand | Offer | Decline
 
 
 def place_name(place: int) -> str:
-    """What a place of the centre is called; one that no centre has keeps its number."""
+    """The letter of a place of the centre; its number if there is no such place."""
     return LETTERS[place] if 0 <= place < len(LETTERS) else str(place + 1)
 
 
 def _reveal(path: Path) -> Reveal:
-    """Where a card is turned up, and which one: both kinds of revealing begin with the same verb."""
+    """Parse a reveal: both kinds begin with the same verb."""
     match path:
         case (_, "centre", place):
             return RevealCentre(number(place))

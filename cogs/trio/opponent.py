@@ -1,8 +1,8 @@
-"""A computer opponent for Trio: it imagines tables that agree with what it remembers, and counts.
+"""The opponent of Trio: it samples tables consistent with its memory and counts outcomes.
 
 A turn goes on only while the numbers agree, so a plan is a number and three requests, and its chance is the share of
-the imagined tables in which all three show that number. Tables are the bits of an integer: the tables in which
-two things are so are found with ``&``, and counted with ``bit_count``.
+sampled tables in which all three reveal that number. A set of tables is an integer with a bit per table: sets are
+intersected with ``&`` and counted with ``bit_count``.
 """
 
 from __future__ import annotations
@@ -15,73 +15,73 @@ from typing import cast
 
 from bot.core.game import Level, Seat
 from cogs.trio.links import LINKS, NUMBERS, SEVEN, wins
-from cogs.trio.memory import Memory, events
+from cogs.trio.memory import TrioMemory, events
 from cogs.trio.moves import Decline, Moves, Offer, Reveal, RevealCentre, RevealHand
 from cogs.trio.view import TrioView
 
 
 @dataclass(frozen=True)
-class Skill:
-    """How somebody plays."""
+class TrioSkill:
+    """The parameters of a level."""
 
     span: float | None
-    """For how many turns a flash is remembered, on average; None for ever."""
+    """Mean number of turns a flash is remembered; None for ever."""
     tables: int
-    """How many tables are imagined: with few, chances are misjudged."""
+    """Number of sampled tables; fewer give worse estimates."""
     ways: tuple[int, int]
-    """In teams, in how many ways others may have exchanged cards, and how many tables are imagined for each."""
+    """In teams: number of sampled exchanges between others, and of tables sampled for each."""
     care: float
-    """How much what a failed turn shows to the others counts; 0 looks at one's own chance alone.
+    """Weight of the information a failed turn gives to others; 0 ignores it.
 
-    Little is best: measured, whoever hides much learns too little, and wins less than who hides nothing.
+    Small values measured best: players who hide much learn too little and win less than players who hide nothing.
     """
 
 
-SKILLS: dict[Level, Skill] = {
-    "novice": Skill(span=1.5, tables=6, ways=(6, 1), care=0),
-    "regular": Skill(span=4, tables=40, ways=(12, 3), care=0),
-    "expert": Skill(span=None, tables=300, ways=(40, 30), care=0.02),
+SKILLS: dict[Level, TrioSkill] = {
+    "novice": TrioSkill(span=1.5, tables=6, ways=(6, 1), care=0),
+    "regular": TrioSkill(span=4, tables=40, ways=(12, 3), care=0),
+    "expert": TrioSkill(span=None, tables=300, ways=(40, 30), care=0.02),
 }
 
-HOPE = (0.01, 0.05, 0.3, 1.0)
-"""How likely somebody takes a trio of which they know so many cards."""
+TAKE_CHANCE = (0.01, 0.05, 0.3, 1.0)
+"""By number of known cards of a trio, the chance that a player takes it."""
 
-LATER = 0.85
-"""What somebody's chance counts for each seat that plays before them."""
+SEAT_DISCOUNT = 0.85
+"""Discount of a player's chance for each seat that plays before them."""
 
 
 def choose(views: Sequence[TrioView], legal: Collection[Moves], level: Level, rng: Random) -> Moves:
-    """The move of a player of this level who has been shown these views, the last of them now."""
+    """The move of an opponent of this level with these views, the last one current."""
     if views[-1].phase == "exchange":
         return _answer(views[-1], legal, level, rng)
     moves = [move for move in legal if isinstance(move, Reveal)]
-    return Turn(views, moves, SKILLS[level], rng).best()
+    return RevealAnalysis(views, moves, SKILLS[level], rng).best()
 
 
 # ---- revealing
 
 
-class Turn:
-    """One moment of a turn: the imagined tables, and what each request is worth."""
+class RevealAnalysis:
+    """The sampled tables at one point of a turn, and the value of each request."""
 
-    def __init__(self, views: Sequence[TrioView], moves: Sequence[Reveal], skill: Skill, rng: Random) -> None:
+    def __init__(self, views: Sequence[TrioView], moves: Sequence[Reveal], skill: TrioSkill, rng: Random) -> None:
         self.public, self.seat, self.rng = views[-1].public, cast("Seat", views[-1].seat), rng
         self.moves = moves
         self.sure: dict[int, dict[Reveal, list[int]]] = {number: {} for number in NUMBERS}
-        """Number → request → the tables in which it shows the number once, twice, three times running."""
+        """Number → request → the tables in which it reveals the number once, twice, three times in a row."""
         self.count = 0
-        for table in _imagined(views, skill, rng):
+        for table in _sampled_tables(views, skill, rng):
             self._add(table)
         self.gain = {number: self._gain(self.seat, number) for number in NUMBERS}
         self.care, self.price = 0.0, {}
-        # In teams the partner learns as much as the rivals do.
+        # Not in teams: there the partner learns as much as the rivals do.
         if skill.care and not self.public.setup.teams:
-            everybody = Memory(views[0], views[-1], tuple(events(views)), None, rng, private=False)
-            # Whoever shows only what is known passes the turn. If everybody did, the game would never end.
+            everybody = TrioMemory(views[0], views[-1], tuple(events(views)), None, rng, private=False)
+            # A player can pass by revealing known cards. If everybody did, the game would never end.
             self.care = skill.care * 0.5**everybody.stale
             self.price = self._prices(everybody)
         self.news: dict[Reveal, float] = {move: self._expected_price(move) for move in moves}
-        # Only a request that may show a number continues a plan for it; a plan that cannot go on ends at least cost.
+        # A plan continues with a request that may reveal its number, or ends with the cheapest request.
         cheapest = min(moves, key=self.news.__getitem__)
         self.plausible = {number: list(dict.fromkeys((*self.sure[number], cheapest))) for number in NUMBERS}
 
@@ -103,20 +103,20 @@ class Turn:
                 masks[index] |= bit
 
     def best(self) -> Reveal:
-        """The request that is worth most; among equals, any."""
+        """The request of the highest value; ties are broken at random."""
         shown = self.public.shown
         if not shown:
             worth = {move: self._opening(move) for move in self.moves}
         else:
             number, used = shown[0].number, tuple(card.by for card in shown)
             everything = (1 << self.count) - 1
-            # What has been shown is out of its hand, so requests count from here.
+            # Revealed cards have left their hands, so no request counts as used yet.
             worth = {move: self._next(number, (), len(used), everything, move) for move in self.moves}
         most = max(worth.values())
         return self.rng.choice([move for move in self.moves if worth[move] >= most - 1e-9])
 
     def _opening(self, move: Reveal) -> float:
-        """What a first request is worth: for each number it may show, the best way to go on."""
+        """The value of a first request: the best continuation for each number it may reveal."""
         total = 0.0
         for number in NUMBERS:
             if mask := self._mask(number, (), move):
@@ -124,7 +124,7 @@ class Turn:
         return total
 
     def _next(self, number: int, used: tuple[Reveal, ...], shown: int, mask: int, move: Reveal) -> float:
-        """What it is worth to ask this now, after so many cards of that number, in these tables (times their share)."""
+        """The value of a request after ``shown`` cards of a number, over the tables of ``mask``, times their share."""
         if not self._room(used, move):
             return -9.0
         hit = mask & self._mask(number, used, move)
@@ -144,16 +144,16 @@ class Turn:
         return masks[used.count(move)] if masks else 0
 
     def _room(self, used: tuple[Reveal, ...], move: Reveal) -> bool:
-        """Whether a card is left there."""
+        """Whether the requested pile still has a card."""
         if isinstance(move, RevealCentre):
             return move not in used
         taken = sum(isinstance(other, RevealHand) and other.seat == move.seat for other in used)
         return taken < self.public.counts[move.seat]
 
-    # ---- what a trio is worth, and what a failed turn gives away
+    # ---- the value of a trio, and the cost of a failed turn
 
     def _gain(self, seat: Seat, number: int) -> float:
-        """What a trio is worth to a seat: 1 when it wins."""
+        """The value of a trio to a seat: 1 when it wins."""
         setup, trios = self.public.setup, self.public.trios
         owned = [other for ally in setup.side(seat) for other in trios[ally]]
         if number == SEVEN or wins(setup.mode, number, [*owned, number]):
@@ -164,8 +164,8 @@ class Turn:
         denied = any(other in taken for other in LINKS[number] for taken in trios)
         return 0.15 + 0.1 * sum(other not in gone for other in LINKS[number]) + 0.2 * denied
 
-    def _prices(self, everybody: Memory) -> dict[int, tuple[float, ...]]:
-        """Number → what it costs that the table knows none, one, two or three of its cards."""
+    def _prices(self, everybody: TrioMemory) -> dict[int, tuple[float, ...]]:
+        """Number → the cost of the table knowing none, one, two or three of its cards."""
         setup = self.public.setup
         ours = setup.side(self.seat)
         self.known = [everybody.known(pile) for pile in range(len(everybody.piles))]
@@ -174,17 +174,17 @@ class Turn:
             costs = [0.0] * 4
             for distance in range(1, setup.seats + 1):
                 seat = (self.seat + distance) % setup.seats
-                weight = LATER ** (distance - 1) * self._gain(seat, number) * (-1 if seat in ours else 1)
+                weight = SEAT_DISCOUNT ** (distance - 1) * self._gain(seat, number) * (-1 if seat in ours else 1)
                 held = self._held(seat, number)
                 for public in range(4):
                     costs[public] += weight * sum(
-                        chance * HOPE[min(3, public + own)] for own, chance in enumerate(held)
+                        chance * TAKE_CHANCE[min(3, public + own)] for own, chance in enumerate(held)
                     )
             prices[number] = tuple(costs)
         return prices
 
     def _held(self, seat: Seat, number: int) -> list[float]:
-        """How likely a seat has none, one, two or three cards of a number at its ends that the table does not know."""
+        """The chances that a seat has 0 to 3 cards of a number at its ends that the table does not know."""
         at_least = [self.count, 0, 0, 0]
         for move, masks in self.sure[number].items():
             if isinstance(move, RevealHand) and move.seat == seat:
@@ -198,12 +198,12 @@ class Turn:
         return chances
 
     def _fresh(self, number: int, move: Reveal, before: int) -> bool:
-        """Whether the table would learn something from seeing this number there."""
+        """Whether the table would learn something from this number at this place."""
         pile = self.public.setup.seats + move.place if isinstance(move, RevealCentre) else move.seat
         return self.known[pile][number] <= before
 
     def _price(self, number: int, used: tuple[Reveal, ...]) -> float:
-        """What it costs to have shown this number there."""
+        """The cost of having revealed this number at these places."""
         if not self.price or number not in self.price:
             return 0.0
         public = min(3, sum(known[number] for known in self.known))
@@ -220,17 +220,17 @@ class Turn:
         return sum(chance * self._price(number, (move,)) for number, chance in chances)
 
 
-def _imagined(views: Sequence[TrioView], skill: Skill, rng: Random) -> Iterable[list[list[int]]]:
-    """Tables that agree with what a player of this level remembers."""
+def _sampled_tables(views: Sequence[TrioView], skill: TrioSkill, rng: Random) -> Iterable[list[list[int]]]:
+    """Sampled tables consistent with the memory of a player of this level."""
     first, view, story = views[0], views[-1], tuple(events(views))
     variants, tables = skill.ways if view.public.setup.teams else (1, skill.tables)
     found = 0
     for _ in range(variants):
-        for table in Memory(first, view, story, skill.span, rng).tables(tables, rng):
+        for table in TrioMemory(first, view, story, skill.span, rng).tables(tables, rng):
             found += 1
             yield table
     if not found:
-        yield from Memory(view, view, (), skill.span, rng).tables(skill.tables, rng)
+        yield from TrioMemory(view, view, (), skill.span, rng).tables(skill.tables, rng)
 
 
 # ---- exchanging
@@ -239,8 +239,8 @@ def _imagined(views: Sequence[TrioView], skill: Skill, rng: Random) -> Iterable[
 def _answer(view: TrioView, legal: Collection[Moves], level: Level, rng: Random) -> Moves:
     """A card for the partner, or none.
 
-    An end card that stands alone is the best to give: it stays within reach, at the partner's end, only the two of us
-    know it, and the next card of one's own comes within reach. Whoever gives a card of a pair breaks it.
+    An end card without an equal in the hand is the best to give: it stays reachable at the partner's end, only the two
+    partners know it, and the next card of the own hand becomes reachable. Giving a card of a pair breaks the pair.
     """
     offers = [move for move in legal if isinstance(move, Offer)]
     if not offers or (level == "novice" and rng.random() < 0.5):

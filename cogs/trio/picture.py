@@ -1,4 +1,4 @@
-"""Pictures of Trio: the table everybody sees, and one's own hand."""
+"""Pictures of Trio: the public table, and a player's own hand."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from bot.pictures.kit.pen import Box
 from cogs.trio.links import LINKS, wanted
 from cogs.trio.moves import Reveal, RevealCentre, place_name
 from cogs.trio.pieces import (
-    CHAINS_TALL,
+    CHAINS_HEIGHT,
     LEFT,
-    LINE,
-    NAME,
+    LINE_HEIGHT,
+    NAME_WIDTH,
     RIGHT,
     chains,
     column,
@@ -29,18 +29,15 @@ from cogs.trio.pieces import (
 from cogs.trio.view import Own, Public, RevealedCard, Took, TrioView
 
 GAP = 14
-CARD = 92
-STRIP = 200
-"""The height of the strip with the three cards of a turn."""
-
-WIDEST = 96
-"""The widest card of one's own hand."""
-EXCHANGE = 100
-ENDS = 44
+CARD_WIDTH = 92
+STRIP_HEIGHT = 200
+LARGEST_CARD_WIDTH = 96
+EXCHANGE_HEIGHT = 100
+ENDS_HEIGHT = 44
 
 
 def picture(view: TrioView, say: Say, choosing: Choosing = NOTHING) -> bytes:
-    """The view as a PNG: the table for an onlooker, the own hand for a seat."""
+    """The view as a PNG: the table for an onlooker, the seat's own hand for a seat."""
     if view.seat is None or view.own is None:
         return _board(view, say, choosing).png()
     return _hand(view, view.own, view.seat, say).png()
@@ -50,7 +47,7 @@ def picture(view: TrioView, say: Say, choosing: Choosing = NOTHING) -> bytes:
 
 
 def _board(view: TrioView, say: Say, choosing: Choosing) -> Canvas:
-    """From the top: the cards of this turn, the centre, the seats, and in the spicy mode the links."""
+    """From top to bottom: the cards of this turn, the centre, the seats, and in the spicy mode the links."""
     public, setup = view.public, view.public.setup
     places = setup.sizes[1]
     width = min(84, (RIGHT - LEFT - 8 * (places - 1)) // places) if places else 0
@@ -61,9 +58,9 @@ def _board(view: TrioView, say: Say, choosing: Choosing) -> Canvas:
     else:
         below = sum(line_tall(public, seat) + 8 for seat in range(setup.seats)) - 8
     spicy = setup.mode == "picante"
-    # At the end the hands need the room; the last trio is ringed among the others.
-    strip = 0 if public.phase == "over" else STRIP + GAP
-    canvas = Canvas(2 * theme.MARGIN + strip + centre + below + (GAP + CHAINS_TALL if spicy else 0))
+    # At the end the hands need this space; the last trio is ringed among the others.
+    strip = 0 if public.phase == "over" else STRIP_HEIGHT + GAP
+    canvas = Canvas(2 * theme.MARGIN + strip + centre + below + (GAP + CHAINS_HEIGHT if spicy else 0))
     if strip:
         _strip(canvas, public, say)
     top = theme.MARGIN + strip
@@ -76,29 +73,29 @@ def _board(view: TrioView, say: Say, choosing: Choosing) -> Canvas:
 
 
 def _strip(canvas: Canvas, public: Public, say: Say) -> None:
-    """The three places of a turn with the cards face up and where each is from."""
-    canvas.panel((LEFT, theme.MARGIN, RIGHT, theme.MARGIN + STRIP), theme.SHADE)
+    """The three cards of a turn, face up, each with its origin."""
+    canvas.panel((LEFT, theme.MARGIN, RIGHT, theme.MARGIN + STRIP_HEIGHT), theme.SHADE)
     shown = _turned(public)
-    tall = cards.height(CARD)
+    tall = cards.height(CARD_WIDTH)
     top = theme.MARGIN + 14
     for place in range(3):
         x = theme.WIDTH / 2 + (place - 1) * 222
         if place >= len(shown):
-            canvas.put(cards.slot(CARD), x, top, anchor="mt")
+            canvas.put(cards.slot(CARD_WIDTH), x, top, anchor="mt")
             continue
-        canvas.put(cards.number_card(shown[place].number, CARD), x, top, anchor="mt")
+        canvas.put(cards.number_card(shown[place].number, CARD_WIDTH), x, top, anchor="mt")
         if public.shown or public.flash:
             _origin(canvas, shown[place].by, x, top + tall + 30, say)
     if shown:
         x = theme.WIDTH / 2 + (len(shown) - 2) * 222
         if public.shown:
-            canvas.frame((x - CARD / 2, top, x + CARD / 2, top + tall), radius=12, gap=5)
+            canvas.frame((x - CARD_WIDTH / 2, top, x + CARD_WIDTH / 2, top + tall), radius=12, gap=5)
         else:
-            canvas.put(badges.verdict(52, good=public.flash is None), x + CARD / 2 + 6, top + 30)
+            canvas.put(badges.verdict(52, good=public.flash is None), x + CARD_WIDTH / 2 + 6, top + 30)
 
 
 def _turned(public: Public) -> Sequence[RevealedCard]:
-    """The cards to show: face up now, or seen for a moment after a miss, or just won."""
+    """The cards to draw: face up now, flashed after a miss, or just won."""
     if public.shown or public.flash:
         return public.shown or (public.flash.cards if public.flash else ())
     if isinstance(public.last, Took):
@@ -107,7 +104,7 @@ def _turned(public: Public) -> Sequence[RevealedCard]:
 
 
 def _origin(canvas: Canvas, by: Reveal, x: float, y: float, say: Say) -> None:
-    """Where a card is from: a place of the centre, or somebody's lowest or highest."""
+    """The origin of a card: a place of the centre, or a player's lowest or highest."""
     if isinstance(by, RevealCentre):
         canvas.put(badges.tag(say("picture-place", place=place_name(by.place)), size=24), x, y)
         return
@@ -120,7 +117,7 @@ def _origin(canvas: Canvas, by: Reveal, x: float, y: float, say: Say) -> None:
 
 
 def _centre(canvas: Canvas, public: Public, width: int, top: int) -> None:
-    """The places of the centre; those of the cards that are going back are ringed."""
+    """The places of the centre; cards about to be turned back are ringed."""
     places = public.centre or (False,) * public.setup.sizes[1]
     back = [card.by.place for card in public.flash.cards if isinstance(card.by, RevealCentre)] if public.flash else []
     pitch = (RIGHT - LEFT - width) / (len(places) - 1)
@@ -135,21 +132,21 @@ def _centre(canvas: Canvas, public: Public, width: int, top: int) -> None:
             canvas.frame((x, top, x + width, top + cards.height(width)), radius=9, gap=4)
 
 
-# ---- one's own hand
+# ---- the player's own hand
 
 
 def _hand(view: TrioView, own: Own, seat: Seat, say: Say) -> Canvas:
-    """From the top: one's own line, an exchange if there is one, the cards in their order, which ends are which."""
+    """From top to bottom: the player's line, an exchange if there is one, the sorted cards, the names of both ends."""
     public = view.public
     exchange = bool(own.offered or own.received or seat in public.waited)
-    width = min(WIDEST, (RIGHT - LEFT + 8) // max(1, len(own.hand)) - 8)
+    width = min(LARGEST_CARD_WIDTH, (RIGHT - LEFT + 8) // max(1, len(own.hand)) - 8)
     tall = cards.height(width)
-    upper = theme.MARGIN + LINE + GAP + (EXCHANGE + GAP if exchange else 0)
-    below = tall + (ENDS if public.phase != "over" else 0) if own.hand else 56 if public.counts else -GAP
+    upper = theme.MARGIN + LINE_HEIGHT + GAP + (EXCHANGE_HEIGHT + GAP if exchange else 0)
+    below = tall + (ENDS_HEIGHT if public.phase != "over" else 0) if own.hand else 56 if public.counts else -GAP
     canvas = Canvas(upper + below + theme.MARGIN)
     _line(canvas, view, seat, say)
     if exchange:
-        _exchange(canvas, public, own, seat, say, theme.MARGIN + LINE + GAP)
+        _exchange(canvas, public, own, seat, say, theme.MARGIN + LINE_HEIGHT + GAP)
     if own.hand:
         linked = public.setup.mode == "picante"
         _cards(canvas, own, width, upper, linked=linked)
@@ -161,24 +158,24 @@ def _hand(view: TrioView, own: Own, seat: Seat, say: Say) -> Canvas:
 
 
 def _line(canvas: Canvas, view: TrioView, seat: Seat, say: Say) -> None:
-    """One's name and one's side's trios; at the right end the numbers that would win.
+    """The player's name and their side's trios; at the right end the numbers that would win.
 
-    The cards of this turn are on the board alone: a private message that we can no longer change would keep them.
+    The cards of this turn are only on the board: a private message that can no longer be edited would preserve them.
     """
-    top, middle = theme.MARGIN, theme.MARGIN + LINE / 2
-    box = (LEFT, top, RIGHT, top + LINE)
+    top, middle = theme.MARGIN, theme.MARGIN + LINE_HEIGHT / 2
+    box = (LEFT, top, RIGHT, top + LINE_HEIGHT)
     canvas.panel(box, radius=20)
     name = seats.Seat(seat, say.raw_name(seat), mark=mark(view, seat))
-    seats.plate(canvas, (LEFT, top, LEFT + NAME - 16, top + LINE), name)
+    seats.plate(canvas, (LEFT, top, LEFT + NAME_WIDTH - 16, top + LINE_HEIGHT), name)
     if seat in view.to_act:
         canvas.frame(box, radius=20)
     side = view.public.setup.side(seat)
-    room = (LEFT + NAME - 8, _right(canvas, view.public, side, middle) - 14)
+    room = (LEFT + NAME_WIDTH - 8, _right(canvas, view.public, side, middle) - 14)
     trios(canvas, view.public, side, room, middle)
 
 
 def _right(canvas: Canvas, public: Public, side: Sequence[Seat], y: float) -> float:
-    """The right end of one's line; returns where it begins."""
+    """Draw the right end of the player's line. Returns its left edge."""
     x: float = RIGHT - 16
     if public.setup.mode == "picante" and public.phase != "over" and (numbers := wanted(public.trios, side)):
         x -= canvas.text(" · ".join(map(str, numbers)), x, y, size=26, anchor="rm", width=190) + 10
@@ -188,10 +185,10 @@ def _right(canvas: Canvas, public: Public, side: Sequence[Seat], y: float) -> fl
 
 
 def _exchange(canvas: Canvas, public: Public, own: Own, seat: Seat, say: Say, top: int) -> None:
-    """What one gives, to whom, and what comes back: a place or a back as long as it is not known."""
-    middle, partner = top + EXCHANGE / 2, public.setup.partner(seat)
+    """The card given, the partner, and the card received; placeholders while they are unknown."""
+    middle, partner = top + EXCHANGE_HEIGHT / 2, public.setup.partner(seat)
     waited = badges.hourglass() if partner in public.waited else None
-    box = (190, top + 18, 530, top + EXCHANGE - 18)
+    box = (190, top + 18, 530, top + EXCHANGE_HEIGHT - 18)
     seats.plate(canvas, box, seats.Seat(partner, say.raw_name(partner), mark=waited))
     given = cards.number_card(own.offered, 66) if own.offered else cards.slot(66, label="?")
     got = cards.number_card(own.received, 66) if own.received else cards.back(66)
@@ -202,7 +199,7 @@ def _exchange(canvas: Canvas, public: Public, own: Own, seat: Seat, say: Say, to
 
 
 def _cards(canvas: Canvas, own: Own, width: int, top: int, *, linked: bool) -> None:
-    """The hand from the lowest to the highest; the card that is offered or was received is ringed."""
+    """The hand in ascending order; the offered or received card is ringed."""
     meant = own.received or own.offered
     ringed = own.hand.index(meant) if meant in own.hand else None
     for place, number in enumerate(own.hand):
@@ -213,7 +210,7 @@ def _cards(canvas: Canvas, own: Own, width: int, top: int, *, linked: bool) -> N
 
 
 def _ends(canvas: Canvas, own: Own, say: Say, width: int, y: float) -> None:
-    """The words for the two ends, under them, or under the middle when the hand is small."""
+    """The names of the two ends, below them, or below the middle when the hand is small."""
     middle = theme.WIDTH / 2
     reach = max(middle - _left(own, width), 190)
     canvas.put(end_arrow(30, up=False), middle - reach, y, anchor="lm")
@@ -231,7 +228,7 @@ def _left(own: Own, width: int) -> float:
 
 
 def emblem(canvas: Canvas, box: Box) -> None:
-    """Three cards alike, before others that are still face down."""
+    """Three equal cards in front of face-down ones."""
     left, top, right, bottom = box
     width = round(min((bottom - top) / 1.78, (right - left - 20) / 3))
     middle = (left + right) / 2

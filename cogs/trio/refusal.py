@@ -1,4 +1,4 @@
-"""Why a move is refused: asked only once the rules have found that it is not a legal one."""
+"""The reason for refusing a move; called only for moves that are not legal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
-    """The reason for which a seat's move is refused."""
+    """The reason for refusing a seat's move."""
     public = state.public
     if fault := bad_record(state, deals(public.setup), seat, move):
         return fault

@@ -1,4 +1,4 @@
-"""The rules of Trio: one immutable state, and the only place that knows what may be played."""
+"""The rules of Trio: an immutable state, its legal moves and their effects."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core.game import CHANCE, Options, Outcome, Seat, View, replaced
-from cogs.trio.deal import Setup, deals, draw
+from cogs.trio.deal import TrioSetup, deals, draw
 from cogs.trio.links import NUMBERS, wins
 from cogs.trio.moves import ENDS, Deal, Decline, Moves, Offer, Reveal, RevealCentre, RevealHand
 from cogs.trio.refusal import refusal
 from cogs.trio.view import (
     FLASH_SECONDS,
     Answer,
+    FaceUpCards,
     Missed,
-    Opened,
     Own,
     Public,
     RevealedCard,
@@ -46,7 +46,7 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def to_act(self) -> frozenset[Seat]:
-        """Whom we wait for; in an exchange, every member of an open team who has not answered."""
+        """The seats that must act; in an exchange, every member of an open team who has not answered."""
         public = self.public
         if public.phase == "reveal":
             return ONLY[public.active]
@@ -66,7 +66,7 @@ class State(msgspec.Struct, frozen=True):
         return deals(public.setup)
 
     def play(self, seat: Seat, move: Moves) -> State:
-        """The state after a move; Illegal (or BadRecord) says why there is none."""
+        """The state after a move; raises Illegal or BadRecord with the reason."""
         if move not in self.legal(seat):
             raise refusal(self, seat, move)
         if isinstance(move, Reveal):
@@ -76,11 +76,11 @@ class State(msgspec.Struct, frozen=True):
         return self._answer(seat, move)
 
     def chance(self, rng: Random, first: Seat | None = None) -> Deal:
-        """A shuffled deal, and its first player unless one is asked for."""
+        """A shuffled deal; its first player is drawn too unless given."""
         return draw(self.public.setup, rng, first)
 
     def view(self, seat: Seat | None) -> TrioView:
-        """All that this seat may know; onlookers see what lies open."""
+        """Everything this seat may know; None: an onlooker."""
         return View(
             seat=seat,
             to_act=tuple(sorted(self.to_act)),
@@ -152,7 +152,7 @@ class State(msgspec.Struct, frozen=True):
     def _miss(self, shown: tuple[RevealedCard, ...]) -> State:
         public, secrets = self.public, self.secrets
         counts, filled, hands, centre = public.counts, public.centre, secrets.hands, secrets.centre
-        # The odd card has not left its place yet; the others go back in the opposite order, each to the end it left.
+        # The last card has not left its place yet; the others go back in reverse order, each to the end it left.
         for card in reversed(public.shown):
             by = card.by
             if isinstance(by, RevealCentre):
@@ -197,7 +197,7 @@ class State(msgspec.Struct, frozen=True):
             answers=answers,
             waited=waited,
             last=Took(seat, number, tuple(card.by for card in shown)),
-            opened=Opened(hands, centre) if won else None,
+            opened=FaceUpCards(hands, centre) if won else None,
         )
         return State(public, Secrets(hands, centre, (0,) * setup.seats))
 
@@ -208,7 +208,7 @@ class State(msgspec.Struct, frozen=True):
         hands, offers, answered = secrets.hands, secrets.offers, {seat}
         if isinstance(move, Decline):
             answers = replaced(answers, team, "kept")
-            offers = replaced(offers, partner, 0)  # A sealed card that was not wanted is forgotten.
+            offers = replaced(offers, partner, 0)  # the partner declined: drop the sealed card
             answered.add(partner)
         else:
             offers = replaced(offers, seat, move.card)
@@ -233,17 +233,17 @@ class State(msgspec.Struct, frozen=True):
 
 def start(seats: int, options: Options) -> State:
     """The state before the deal."""
-    setup = Setup.of(seats, options)
+    setup = TrioSetup.of(seats, options)
     return State(Public(setup=setup), undealt(setup))
 
 
 def guess(view: TrioView, rng: Random) -> State:
-    """A state whose view, for this seat, is this one."""
+    """A state that gives this seat this view."""
     return State(view.public, guess_secrets(view, rng))
 
 
 def default(view: TrioView, legal: Collection[Moves]) -> Moves:
-    """Keep one's cards; else turn up the centre, then the lowest of an opponent: one's own side is shown last."""
+    """Decline an exchange; else reveal the centre first, then an opponent's ends, the own side's last."""
     if DECLINE in legal:
         return DECLINE
     setup, active = view.public.setup, view.public.active
@@ -260,16 +260,16 @@ def default(view: TrioView, legal: Collection[Moves]) -> Moves:
 
 @lru_cache(maxsize=4096)
 def _reveals(held: tuple[bool, ...], filled: tuple[bool, ...]) -> Collection[Reveal]:
-    """Every card that may be turned up, from which hands hold cards and which places of the centre do."""
+    """Every legal reveal, given which hands and which places of the centre hold cards."""
     centre = (PLACES[place] for place, full in enumerate(filled) if full)
     ends = (move for seat, full in enumerate(held) if full for move in HANDS[seat])
     return dict.fromkeys((*ends, *centre)).keys()
 
 
 def _opened(
-    setup: Setup, counts: tuple[int, ...], winner: Seat | None = None
+    setup: TrioSetup, counts: tuple[int, ...], winner: Seat | None = None
 ) -> tuple[tuple[Answer, ...], tuple[Seat, ...]]:
-    """The exchange that opens now, for every team but the winner's whose two members hold a card, and who answers."""
+    """The new exchange, for every team but the winner's whose two members hold a card, and the seats to answer."""
     answers: tuple[Answer, ...] = tuple(
         "open" if winner not in pair and all(counts[seat] for seat in pair) else "out" for pair in setup.pairs
     )
@@ -278,16 +278,16 @@ def _opened(
 
 
 def _traded(hand: tuple[int, ...], given: int, received: int) -> tuple[int, ...]:
-    """A hand after one card left it and another came, in order again."""
+    """A hand with one card replaced by another, sorted."""
     cards = [*hand, received]
     cards.remove(given)
     return tuple(sorted(cards))
 
 
 def opened(state: State) -> TrioView:
-    """The table with every hand, the centre and, while an exchange is under way, the sealed cards."""
+    """The view with all hands, the centre and the cards sealed in a current exchange face up."""
     view, secrets = state.view(None), state.secrets
     if view.phase in {"deal", "over"}:
         return view
     offers = secrets.offers if view.phase == "exchange" else ()
-    return replace(view, public=replace(view.public, opened=Opened(secrets.hands, secrets.centre, offers)))
+    return replace(view, public=replace(view.public, opened=FaceUpCards(secrets.hands, secrets.centre, offers)))

@@ -1,4 +1,4 @@
-"""What remains of a game of Trio: how trios were found, and how often they were not; what that earns."""
+"""Statistics and honours of a finished game of Trio."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cogs.trio.rules import State
 from cogs.trio.view import Secrets
 
 FIGURES = ("first_sight", "stolen", "near", "misses", "revealed", "exchanges")
-"""Trios of a number that no failed turn had shown yet; trios of which an opponent was the last to show two cards in
+"""Trios of a number that no failed turn had revealed; trios of which an opponent was the last to show two cards in
 one turn; turns that failed with the third card; all turns that failed; cards turned up; cards given to the partner."""
 TOTALS = ("turns", "trios")
 
@@ -29,7 +29,7 @@ def tally(seats: int, log: Iterable[Played[State, Moves]]) -> Tally:
     figures = blank(FIGURES, seats)
     seen: set[int] = set()
     pairs: dict[int, Seat] = {}
-    """For each number of which a failed turn showed two cards, whose turn it was the last time."""
+    """For each number of which a failed turn showed two cards, the seat of the last such turn."""
     turns = trios = 0
     for before, seat, move, after in log:
         if isinstance(move, Offer):
@@ -65,5 +65,5 @@ def _number(secrets: Secrets, move: Reveal) -> int:
 
 
 def telling(played: Played[State, Moves]) -> bool:
-    """Whether a move won a trio; turns that miss are most of the game."""
+    """Whether a move won a trio."""
     return played.after.public.trios != played.before.public.trios and played.seat >= 0

@@ -1,8 +1,8 @@
-"""What everybody knows of a game of Trio, what a seat alone knows, and what may lie where nobody looks.
+"""Views of Trio: public and private knowledge, and random secrets consistent with a view.
 
 A seat knows more than its own hand: hands are sorted, so a card asked from an end bounds all that is left behind
-it; cards just flashed lie in known places; the card given to a partner is in their hand. Earlier turns are not in a
-view, and neither are they in what is drawn from it.
+it; cards just flashed are in known places; the card given to a partner is in their hand. Earlier turns are not part
+of a view, so the random secrets ignore them.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ import msgspec
 
 from bot.core import game
 from bot.core.game import Flash, Seat, View
-from cogs.trio.deal import DECK, Setup
+from cogs.trio.deal import DECK, TrioSetup
 from cogs.trio.moves import Reveal, RevealHand
 
 Phase = Literal["deal", "exchange", "reveal", "over"]
 
 Answer = Literal["out", "open", "swapped", "kept"]
-"""A team in an exchange: not concerned, still thinking, has exchanged, has not."""
+"""The status of a team in an exchange: not taking part, undecided, exchanged, declined."""
 
 FLASH_SECONDS = 5
 
@@ -31,8 +31,8 @@ Span = tuple[int, int]
 """The lowest and the highest number a hidden card may have."""
 
 ANY: Span = (DECK[0], DECK[-1])
-MIXING = 8
-"""How often, on average, each card is moved again where the first fit alone would be lopsided."""
+SWAPS_PER_CARD = 8
+"""Random swaps per card after the greedy fit, which alone is biased when slots have upper bounds."""
 
 
 class RevealedCard(msgspec.Struct, frozen=True):
@@ -43,7 +43,7 @@ class RevealedCard(msgspec.Struct, frozen=True):
 
 
 class Missed(msgspec.Struct, frozen=True, tag_field="kind", tag="missed"):
-    """A turn that failed: what was asked, never the numbers (remembering them is the game)."""
+    """A turn that failed: its requests, never the numbers (remembering them is the game)."""
 
     seat: Seat
     asked: tuple[Reveal, ...]
@@ -63,23 +63,23 @@ class Shown(Flash, frozen=True, kw_only=True):
     cards: tuple[RevealedCard, ...]
 
 
-class Opened(msgspec.Struct, frozen=True):
-    """Everything face up, as it lies when the game is over, or in a replay."""
+class FaceUpCards(msgspec.Struct, frozen=True):
+    """All hidden cards, when the game is over or in a replay."""
 
     hands: tuple[tuple[int, ...], ...]
     centre: tuple[int, ...]
-    """By place; 0 where no card lies."""
+    """By place; 0 for an empty place."""
     offers: tuple[int, ...] = ()
-    """In a replay, by seat: the card sealed in an exchange under way; 0 for none."""
+    """In a replay, by seat: the card sealed in the current exchange; 0 for none."""
 
 
 class Public(game.Public, frozen=True, kw_only=True):
-    """All that everybody may know of a game of Trio."""
+    """Everything public in a game of Trio."""
 
-    setup: Setup
+    setup: TrioSetup
     phase: Phase = "deal"
     active: Seat = 0
-    """Whose turn it is; during an exchange, whose turn comes after it; at the end, who took the last trio."""
+    """The seat whose turn it is, or begins after an exchange; at the end, the seat that took the last trio."""
     counts: tuple[int, ...] = ()
     """The cards left in each hand; empty before the deal."""
     centre: tuple[bool, ...] = ()
@@ -87,33 +87,33 @@ class Public(game.Public, frozen=True, kw_only=True):
     shown: tuple[RevealedCard, ...] = ()
     trios: tuple[tuple[int, ...], ...] = ()
     answers: tuple[Answer, ...] = ()
-    """Each team in the exchange under way or just before this turn; empty when there is none."""
+    """The status of each team in the current exchange or the one just before this turn; else empty."""
     waited: tuple[Seat, ...] = ()
-    """In an exchange, who has still to answer."""
+    """In an exchange, the seats that have not answered."""
     last: Missed | Took | None = None
     flash: Shown | None = None
-    opened: Opened | None = None
+    opened: FaceUpCards | None = None
     """Once the game is over, and in replays."""
 
 
 class Secrets(msgspec.Struct, frozen=True):
-    """What is hidden from somebody."""
+    """The hidden cards."""
 
     hands: tuple[tuple[int, ...], ...]
     """Ascending; a card that is face up on the table is out of its hand."""
     centre: tuple[int, ...]
-    """By place; 0 where no face-down card lies."""
+    """By place; 0 without a face-down card."""
     offers: tuple[int, ...]
-    """By seat: the card sealed, or given once the team has exchanged; 0 for none. Kept until the next turn ends."""
+    """By seat: the card sealed, or given once the team has exchanged; 0 for none. Stored until the next turn ends."""
 
 
 class Own(msgspec.Struct, frozen=True):
-    """What one seat alone knows."""
+    """Private knowledge of one seat."""
 
     hand: tuple[int, ...]
     """Its cards, ascending, without those face up on the table."""
     offered: int | None = None
-    """The card it has sealed, or gave in the exchange that has just taken place."""
+    """The card it has sealed, or gave in the last exchange."""
     received: int | None = None
     """The card the partner gave in return."""
 
@@ -121,13 +121,13 @@ class Own(msgspec.Struct, frozen=True):
 TrioView = View[Public, Own]
 
 
-def undealt(setup: Setup) -> Secrets:
-    """Before the deal there is nothing to hide."""
+def undealt(setup: TrioSetup) -> Secrets:
+    """The empty secrets before the deal."""
     return Secrets(((),) * setup.seats, (), (0,) * setup.seats)
 
 
 def guess_secrets(view: TrioView, rng: Random) -> Secrets:
-    """Secrets that this view allows, with all that its seat cannot know drawn afresh."""
+    """Random secrets consistent with this view."""
     public = view.public
     if public.phase == "deal":
         return undealt(public.setup)
@@ -148,7 +148,7 @@ def guess_secrets(view: TrioView, rng: Random) -> Secrets:
 
 
 def fit(spans: Sequence[Span], cards: Sequence[int], rng: Random) -> list[int]:
-    """Deal ascending cards to slots so that each lies within the slot's span: at random among the ways that fit."""
+    """Deal sorted cards at random to slots so that each lies within its slot's span."""
     dealt = [0] * len(spans)
     later = sorted(range(len(spans)), key=lambda slot: spans[slot][0], reverse=True)
     ready: list[tuple[int, float, int]] = []
@@ -156,10 +156,10 @@ def fit(spans: Sequence[Span], cards: Sequence[int], rng: Random) -> list[int]:
         while later and spans[later[-1]][0] <= number:
             slot = later.pop()
             heappush(ready, (spans[slot][1], rng.random(), slot))
-        # The slot that closes first cannot wait. Where none ever closes, this is a fair draw as it stands.
+        # The slot with the lowest upper bound goes first. Without upper bounds this draw is already fair.
         dealt[heappop(ready)[2]] = number
     if any(high < ANY[1] for _, high in spans):
-        for _ in range(MIXING * len(spans)):
+        for _ in range(SWAPS_PER_CARD * len(spans)):
             one, two = int(rng.random() * len(spans)), int(rng.random() * len(spans))
             if _within(dealt[two], spans[one]) and _within(dealt[one], spans[two]):
                 dealt[one], dealt[two] = dealt[two], dealt[one]
@@ -171,7 +171,7 @@ def _within(number: int, span: Span) -> bool:
 
 
 def _pile(public: Public, by: Reveal) -> int:
-    """Piles are numbered: the hands by seat, then the places of the centre."""
+    """The number of a pile: hands by seat, then the places of the centre."""
     return by.seat if isinstance(by, RevealHand) else public.setup.seats + by.place
 
 
@@ -181,7 +181,7 @@ def _shown_of(public: Public, seat: Seat) -> list[int]:
 
 
 def _known(view: TrioView) -> list[list[int]]:
-    """The cards known to lie in each pile."""
+    """The known cards of each pile."""
     public, own = view.public, view.own
     piles: list[list[int]] = [[] for _ in (*public.counts, *public.centre)]
     for card in public.flash.cards if public.flash else ():
@@ -204,7 +204,7 @@ def _slots(view: TrioView, piles: list[list[int]]) -> list[tuple[int, Span]]:
         for _ in range(size - len(piles[pile]))
     ]
     if isinstance(public.last, Took):
-        # Whoever has exchanged since the trio holds one card that comes from the other's hand.
+        # A player who exchanged since the trio holds one card of the partner's former hand.
         firsts = {pile: index for index, (pile, _) in reversed(list(enumerate(slots)))}
         for answer, pair in zip(public.answers, public.setup.pairs, strict=False):
             for seat in pair:
@@ -214,7 +214,7 @@ def _slots(view: TrioView, piles: list[list[int]]) -> list[tuple[int, Span]]:
 
 
 def _spans(public: Public) -> dict[int, Span]:
-    """What the last cards asked from the ends of a hand tell about the rest of it."""
+    """By seat, the bounds that the last cards asked from a hand's ends put on the rest of it."""
     clues = [(card.number, card.by) for card in (public.flash.cards if public.flash else public.shown)]
     if isinstance(public.last, Took):
         clues = [(public.last.number, by) for by in public.last.asked]
@@ -227,7 +227,7 @@ def _spans(public: Public) -> dict[int, Span]:
 
 
 def _offers(view: TrioView, hands: tuple[tuple[int, ...], ...], rng: Random) -> tuple[int, ...]:
-    """The sealed cards: who has answered is known, with which card is drawn, except one's own."""
+    """The sealed cards: drawn at random for other seats that have answered; the own card is known."""
     public, own = view.public, view.own
     offers = [0] * public.setup.seats
     for answer, pair in zip(public.answers, public.setup.pairs, strict=False):

@@ -1,4 +1,4 @@
-"""Why a move at Le Tripot du Chaos is a good one, in words: what is at stake, and what the other one did before."""
+"""Explains in words why a move at Le Tripot du Chaos is good: the stakes, and the opponent's earlier actions."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from bot.core.game import Say, Seat
 from cogs.tripot.duel import gain
 from cogs.tripot.moves import Action, Answer, Challenge, Commit, Moves, Resolve
-from cogs.tripot.view import Public, Resolved, TripotView
+from cogs.tripot.view import DuelResolved, Public, TripotView
 
 BEST: dict[Action, Action] = {"attack": "cooperate", "defend": "attack", "cooperate": "cooperate"}
-"""For each action, the other one's action that it is laid against."""
+"""For each action, the opponent's action that it works best against."""
 
 
 def reason(views: Sequence[TripotView], move: Moves, say: Say) -> str:
-    """What can be said for this move."""
+    """The reason for this move."""
     view = views[-1]
     assert view.seat is not None
     public, seat = view.public, view.seat
@@ -44,7 +44,7 @@ def _staked(public: Public, seat: Seat, other: Seat, card: int, say: Say) -> str
 
 
 def _laid(views: Sequence[TripotView], seat: Seat, number: int, action: Action, say: Say) -> str:
-    """Why an action lies on a duel: what it brings at best, and how often the other one did what it is laid against."""
+    """The reason for an action: its best result, and how often the opponent did the action it works against."""
     public = views[-1].public
     duel = public.duels[number]
     side = duel.seats.index(seat)
@@ -55,16 +55,16 @@ def _laid(views: Sequence[TripotView], seat: Seat, number: int, action: Action, 
     done = _done(views)[other]
     total = sum(done.values())
     if 3 * done[hoped] < total or not total:
-        return told  # It is laid for what it brings, or to stay unpredictable.
+        return told  # The best result is the only reason, or staying unpredictable.
     return f"{told} {say('advice-habit', other=other, hoped=hoped, count=done[hoped], total=total)}"
 
 
 def _done(views: Sequence[TripotView]) -> dict[Seat, Counter[Action]]:
-    """What each seat has done in the duels turned up so far."""
+    """The actions of each seat in the duels resolved so far, counted."""
     found: dict[Seat, Counter[Action]] = {seat: Counter() for seat in range(views[-1].public.seats)}
     for view in views:
         event = view.public.last
-        if isinstance(event, Resolved) and view.flash:
+        if isinstance(event, DuelResolved) and view.flash:
             duel = (view.public.duels or view.public.ended)[event.duel]
             for seat, token in zip(duel.seats, duel.tokens or (), strict=False):
                 found[seat][token] += 1

@@ -1,4 +1,4 @@
-"""A duel: two cards, two stakes, and what the two actions make of them."""
+"""A duel: two cards, two stakes, and the result of the two actions."""
 
 from __future__ import annotations
 
@@ -11,57 +11,57 @@ from bot.core.game import Seat
 from cogs.tripot.moves import Action
 
 MOST_DUELS = 3
-"""Duels of a seat in one round: it has a token for each."""
+"""Most duels of a seat in one round, one per token."""
 
 
 class Duel(msgspec.Struct, frozen=True, kw_only=True):
-    """What everybody may know of a duel. In every pair the challenger comes first."""
+    """The public part of a duel. In every pair the challenger comes first."""
 
     seats: tuple[Seat, Seat]
     cards: tuple[int, int]
-    """The card each has played."""
+    """The card each player has played."""
     stakes: tuple[int, int]
-    """What each has really staked: the number on the card received, or all they had."""
+    """The points each player has staked: the number on the card received, or all they had."""
     tokens: tuple[Action, Action] | None = None
     """The two actions, once resolved."""
     gains: tuple[int, int] | None = None
-    """What each purse gained when the duel was resolved; -1 where a penalty was paid from it."""
+    """The points each player received when the duel was resolved; -1 for a penalty."""
 
     @classmethod
     def meet(cls, seats: tuple[Seat, Seat], cards: tuple[int, int], purses: tuple[int, int]) -> Self:
-        """The duel two cards create: each pays the number on the card received, or all they have."""
+        """The duel of two cards: each player pays the number on the card received, or all they have."""
         return cls(seats=seats, cards=cards, stakes=(min(cards[1], purses[0]), min(cards[0], purses[1])))
 
     @property
     def pot(self) -> int:
-        """Both stakes together."""
+        """The sum of both stakes."""
         return self.stakes[0] + self.stakes[1]
 
     @property
     def on_table(self) -> int:
-        """The points that lie on the table for this duel now."""
+        """The points on the table for this duel now."""
         return 0 if self.tokens else self.pot
 
     @property
     def nets(self) -> tuple[int, int] | None:
-        """What the duel has brought each, once resolved: what they got out of it less what they had staked."""
+        """Each player's net result, once resolved: the gain less the stake."""
         return None if self.gains is None else (self.gains[0] - self.stakes[0], self.gains[1] - self.stakes[1])
 
     def resolve(self, tokens: tuple[Action, Action], purses: tuple[int, int]) -> Duel:
-        """The duel with both actions turned up and settled, the two owning so many points at that moment."""
+        """The resolved duel, given both actions and both players' points at that moment."""
         (mine, theirs), (stake, other) = tokens, self.stakes
         gains = (gain(mine, theirs, stake, other, purses[0] > 0), gain(theirs, mine, other, stake, purses[1] > 0))
         return msgspec.structs.replace(self, tokens=tokens, gains=gains)
 
 
 def signed(number: int) -> str:
-    """A number with its sign; nothing gained is a plain 0."""
+    """A number with its sign; 0 has none."""
     return f"−{-number}" if number < 0 else f"+{number}" if number else "0"
 
 
 @cache
 def gain(mine: Action, theirs: Action, stake: int, other: int, solvent: bool) -> int:  # noqa: FBT001 - for the cache
-    """What one side's purse gains, or loses to a penalty: a penalty that cannot be paid is not paid."""
+    """The points one side gains, or loses to a penalty; a penalty that cannot be paid is not paid."""
     pot = stake + other
     match mine, theirs:
         case "cooperate", "cooperate":
@@ -78,7 +78,7 @@ def gain(mine: Action, theirs: Action, stake: int, other: int, solvent: bool) ->
         case "defend", "attack":
             return pot + 1
         case "defend", "cooperate":
-            # The stake comes back first, so the penalty may be paid from it.
+            # The stake is returned first, so the penalty may be paid from it.
             return stake - (1 if solvent or stake else 0)
         case _:  # cooperating with an attacker, or two defenders
             return 0

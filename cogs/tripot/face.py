@@ -1,4 +1,4 @@
-"""A view in words: the table, what has just happened, the private panel and the labels of choices."""
+"""A view of Le Tripot du Chaos in words: the table, the last events, the private text and the buttons."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from bot.core.game import Cell, Grid, Path, Say, Seat, Sight
 from cogs.tripot.duel import Duel, signed
 from cogs.tripot.moves import ACTIONS, Hand
-from cogs.tripot.view import Answered, Challenged, Dealt, Lone, Own, Public, Resolved, Sealed, TripotView
+from cogs.tripot.view import Answered, Challenged, DuelResolved, FirstPlayerDrawn, Lone, Own, Public, Sealed, TripotView
 
-LABEL = 80
-"""Discord's limit for the words on a button."""
-ABREAST = {1: 1, 2: 2, 4: 2}
-"""How many opponents stand side by side, by their number; else three."""
-TOLD = {"cc", "ac", "aa", "ad", "dd", "dc"}
-"""The six outcomes, by the first letters of the actions, in the order in which their sentences name the two players."""
+LABEL_LENGTH = 80
+"""Discord's limit for the label of a button, in characters."""
+PLATES_PER_ROW = {1: 1, 2: 2, 4: 2}
+"""Opponents per row, by their number; else three."""
+OUTCOMES = {"cc", "ac", "aa", "ad", "dd", "dc"}
+"""The six outcomes by the first letters of the actions, in the order in which their strings name the two players."""
 
 
 def sight(view: TripotView, say: Say) -> Sight:
@@ -35,7 +35,7 @@ def sight(view: TripotView, say: Say) -> Sight:
 
 
 def label(view: TripotView, path: Path, say: Say) -> str:
-    """The words of the last step of a path."""
+    """The label of the last step of a path."""
     public = view.public
     match path:
         case ("challenge", token):
@@ -56,13 +56,13 @@ def label(view: TripotView, path: Path, say: Say) -> str:
 
 
 def grid(view: TripotView, path: Path, ends: Sequence[Path], say: Say) -> Grid:
-    """Opponents as their plates stand, cards by their numbers, and a row of three actions for each duel."""
+    """Buttons: opponents laid out as in the picture, cards by number, and a row of three actions for each duel."""
     public, own = view.public, view.seat
     match path:
         case ("challenge",):
             others = [seat for seat in range(public.seats) if seat != own]
             cells = [Cell((f"s{seat}",), say("press-seat", number=seat + 1, name=say.name(seat))) for seat in others]
-            across = ABREAST.get(len(cells), 3)
+            across = PLATES_PER_ROW.get(len(cells), 3)
             return [cells[at : at + across] for at in range(0, len(cells), across)]
         case ("challenge", _) | ("answer",):
             return [[Cell(end, end[0]) for end in ends]]
@@ -74,7 +74,7 @@ def grid(view: TripotView, path: Path, ends: Sequence[Path], say: Say) -> Grid:
 
 
 def _actions(number: int, ends: Sequence[Path], say: Say) -> list[Cell]:
-    """The three actions on one duel; where the last duel is left only one, that goes with it."""
+    """The three actions on one duel; each includes the last duel's action when only one is left for it."""
     cells: list[Cell] = []
     for action in ACTIONS:
         step = f"{number}-{action}"
@@ -88,13 +88,13 @@ def _actions(number: int, ends: Sequence[Path], say: Say) -> list[Cell]:
 
 
 def _card(public: Public, seat: Seat, card: int, say: Say) -> str:
-    """A card one may play, and what it makes the other stake."""
+    """A card that may be played, and the stake it demands of the opponent."""
     stake = min(card, public.points[seat])
     return _fit(say, "label-card", seat, card=card, stake=stake, short=_yes(stake < card))
 
 
 def _duel_label(view: TripotView, number: int, say: Say, *, action: str) -> str:
-    """A duel as its player sees it (the challenger's side for others): whom it is against, cards, stakes."""
+    """A duel from its player's side (the challenger's for others): the opponent, cards, stakes."""
     duel = view.public.duels[number]
     mine = 1 if view.seat == duel.seats[1] else 0
     facts = {
@@ -108,12 +108,12 @@ def _duel_label(view: TripotView, number: int, say: Say, *, action: str) -> str:
 
 
 def _fit(say: Say, key: str, seat: Seat, **blanks: int | str) -> str:
-    """A label with somebody's name, which is shortened if the label would be too long."""
+    """A label with a player's name, which is shortened if the label would be too long."""
     name = say.name(seat)
     text = say(key, name=name, **blanks)
-    if len(text) <= LABEL:
+    if len(text) <= LABEL_LENGTH:
         return text
-    kept = max(0, len(name) - (len(text) - LABEL) - 1)
+    kept = max(0, len(name) - (len(text) - LABEL_LENGTH) - 1)
     return say(key, name=name[:kept].rstrip("\\ ") + "…", **blanks)
 
 
@@ -121,25 +121,25 @@ def _fit(say: Say, key: str, seat: Seat, **blanks: int | str) -> str:
 
 
 def _title(public: Public, say: Say) -> str:
-    """The round and what is done in it."""
-    if _still_looked_at(public):
+    """The round and its phase."""
+    if _result_displayed(public):
         return say("title", round=public.round - 1, phase="resolve")
     return say("title", round=public.round, phase=public.phase)
 
 
-def _still_looked_at(public: Public) -> bool:
-    """Whether the last duel of a round has just been turned up: while it is looked at, the round is not over yet."""
+def _result_displayed(public: Public) -> bool:
+    """Whether the result of a round's last duel is being displayed."""
     return public.flash is not None and not public.duels and public.phase == "challenge"
 
 
 def _note(view: TripotView, say: Say) -> str:
-    """Whose turn it is and what is asked, and everybody's points. Whoever is asked reads the question below it."""
+    """The active player's task and all points. A player who must act has the question below, so no task."""
     public = view.public
     if public.phase in ("deal", "over"):
         return ""
     points = (say("note-points", name=say.name(seat), points=points) for seat, points in enumerate(public.points))
     score = say("note-score", points=" · ".join(points))
-    if _still_looked_at(public):
+    if _result_displayed(public):
         return score
     pending = public.pending
     if view.seat is not None and view.seat in view.to_act:
@@ -149,7 +149,7 @@ def _note(view: TripotView, say: Say) -> str:
 
 
 def _scene(view: TripotView, say: Say) -> str:
-    """Everybody's points and cards, the duels, and the count of all points."""
+    """All points and cards, the duels, and the sum of all points."""
     public = view.public
     lines = [_seat(view, seat, say) for seat in range(public.seats)]
     duels, pending = public.duels or public.ended, public.pending
@@ -187,7 +187,7 @@ def _seat(view: TripotView, seat: Seat, say: Say) -> str:
 
 
 def _turn(view: TripotView, seat: Seat) -> str:
-    """Whether we wait for a seat, or it has won."""
+    """Whether a seat must act, or has won."""
     points = view.public.points
     if view.public.phase == "over":
         return "won" if points[seat] == max(points) else "no"
@@ -195,19 +195,19 @@ def _turn(view: TripotView, seat: Seat) -> str:
 
 
 def _lone(public: Public) -> Lone | None:
-    """The seat that was paid for the cards only it still held."""
-    return public.last.lone if isinstance(public.last, Resolved) else None
+    """The seat that was paid for being the last to hold cards."""
+    return public.last.lone if isinstance(public.last, DuelResolved) else None
 
 
 def _duel(public: Public, number: int, duel: Duel, say: Say) -> str:
-    """One duel's line: for each side the card, the stake, and how far it is."""
-    now = _yes(isinstance(public.last, Resolved) and public.last.duel == number)
+    """One duel's line: for each side the card, the stake and the status."""
+    now = _yes(isinstance(public.last, DuelResolved) and public.last.duel == number)
     one, two = (_side(public, number, duel, side, say) for side in (0, 1))
     return say("scene-duel", duel=number + 1, one=one, two=two, now=now)
 
 
 def _side(public: Public, number: int, duel: Duel, side: int, say: Say) -> str:
-    """One side of a duel; its action only once the duel is resolved, or in a replay that shows everything."""
+    """One side of a duel; its action only once the duel is resolved, or in an open replay."""
     seat = duel.seats[side]
     text = say("scene-side", name=say.name(seat), card=duel.cards[side], stake=duel.stakes[side])
     if duel.tokens and duel.nets:
@@ -219,13 +219,13 @@ def _side(public: Public, number: int, duel: Duel, side: int, say: Say) -> str:
     return text + say("side-laid" if public.laid(seat) else "side-waited")
 
 
-# ---- what has just happened
+# ---- the last events
 
 
 def _story(public: Public, say: Say) -> str:
-    """Who did what to whom and what it changed; empty before the deal."""
+    """The last event and its effect; empty before the deal."""
     match public.last:
-        case Dealt():
+        case FirstPlayerDrawn():
             return say("story-dealt", name=say.name(public.first))
         case Challenged(seat=seat, other=other):
             return say("story-challenged", name=say.name(seat), other=say.name(other))
@@ -234,14 +234,14 @@ def _story(public: Public, say: Say) -> str:
         case Sealed(seat=seat):
             sentence = say("story-sealed", name=say.name(seat))
             return sentence if public.phase == "actions" else f"{sentence} {say('story-all-sealed')}"
-        case Resolved() as event:
+        case DuelResolved() as event:
             return _resolved(public, event, say)
         case None:
             return ""
 
 
 def _answered(public: Public, event: Answered, say: Say) -> str:
-    """The two cards and stakes, who lost their turn to challenge, and whether all challenges are made."""
+    """The two cards and stakes, the seats that lost their turn to challenge, and whether all challenges are made."""
     duel = public.duels[event.duel]
     sentences = [
         say(
@@ -262,8 +262,8 @@ def _answered(public: Public, event: Answered, say: Say) -> str:
     return " ".join(sentences)
 
 
-def _resolved(public: Public, event: Resolved, say: Say) -> str:
-    """What the two did to each other and what it changed; and what the end of the round brings."""
+def _resolved(public: Public, event: DuelResolved, say: Say) -> str:
+    """The two actions and their result, and the effects of the end of the round."""
     round_over = not public.duels
     sentences = [_outcome(event.duel, (public.ended if round_over else public.duels)[event.duel], say)]
     if event.lone:
@@ -280,7 +280,7 @@ def _outcome(number: int, duel: Duel, say: Say) -> str:
     if duel.tokens is None or duel.gains is None:
         return ""
     one, two = duel.tokens[0][0], duel.tokens[1][0]
-    lead, tail = (0, 1) if one + two in TOLD else (1, 0)
+    lead, tail = (0, 1) if one + two in OUTCOMES else (1, 0)
     fined = -1 if duel.tokens[lead] == "attack" else duel.stakes[lead] - 1
     return say(
         f"story-{duel.tokens[lead][0]}{duel.tokens[tail][0]}",
@@ -300,7 +300,7 @@ def _outcome(number: int, duel: Duel, say: Say) -> str:
 
 
 def _hand(view: TripotView, seat: Seat, own: Own, say: Say) -> str:
-    """First what matters now, then the seat's duels, then its cards and points."""
+    """The seat's task, then its duels, then its cards and points."""
     public = view.public
     now = _now(view, seat, own, say)
     lines = [now] if now else []
@@ -313,7 +313,7 @@ def _hand(view: TripotView, seat: Seat, own: Own, say: Say) -> str:
 
 
 def _now(view: TripotView, seat: Seat, own: Own, say: Say) -> str:
-    """What this seat is asked to do, or what it waits for."""
+    """The task of this seat, or the players it waits for."""
     public, waited = view.public, seat in view.to_act
     match public.phase:
         case "challenge" | "resolve" if waited:
@@ -331,7 +331,7 @@ def _now(view: TripotView, seat: Seat, own: Own, say: Say) -> str:
 
 
 def _own_duel(public: Public, seat: Seat, number: int, own: Own, say: Say) -> str:
-    """One of the seat's duels from its own side, with the token it has laid."""
+    """One of the seat's duels from its own side, with its action."""
     duel = public.duels[number]
     mine = duel.seats.index(seat)
     action = dict(own.actions).get(number)
@@ -348,19 +348,19 @@ def _own_duel(public: Public, seat: Seat, number: int, own: Own, say: Say) -> st
     )
 
 
-# ---- as strings want it
+# ---- arguments of strings
 
 
 def _held(public: Public, seat: Seat) -> int:
-    """How many cards a seat holds: one face down in a challenge has left the hand."""
+    """The number of cards in a seat's hand, without one face down in a challenge."""
     return len(public.hands[seat]) - (public.pending is not None and public.pending.challenger == seat)
 
 
 def _cards(hand: Hand | list[int]) -> str:
-    """Cards as people read them."""
+    """Cards as text."""
     return " ".join(map(str, hand))
 
 
-def _yes(fact: bool) -> str:  # noqa: FBT001 - turns a truth into the word that strings select on
-    """A truth as strings select on it."""
+def _yes(fact: bool) -> str:  # noqa: FBT001 - converts a flag for strings
+    """A flag as the word that strings select on."""
     return "yes" if fact else "no"

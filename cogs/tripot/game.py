@@ -1,4 +1,4 @@
-"""The contents page of Le Tripot du Chaos."""
+"""The game definition of Le Tripot du Chaos."""
 
 from bot.core.game import Game, Verb
 from cogs.tripot import face

@@ -1,4 +1,8 @@
-"""Kinds of players: what people do, by how they think."""
+"""Kinds of players, and which kind each seat seems to be.
+
+Every seat starts with some probability of being each kind. After every round the kinds that predicted its actions gain
+weight. With few rounds in a game this learns faster than counting actions does.
+"""
 
 from __future__ import annotations
 
@@ -10,25 +14,27 @@ from bot.core.game import Seat
 from cogs.tripot.duel import Duel
 from cogs.tripot.moves import ACTIONS
 from cogs.tripot.view import Public, TripotView
-from cogs.tripot.worth import Scores, choices, lying, mixed, shares, sides, worth
+from cogs.tripot.worth import Scores, action_mix, choices, mixed, shares, sides, worth
 
 COOPERATE, ATTACK, DEFEND = (ACTIONS.index(action) for action in ("cooperate", "attack", "defend"))
 REPLY = {COOPERATE: ATTACK, ATTACK: DEFEND, DEFEND: COOPERATE}
-"""What gains most against each action."""
-LEANING = 1.5
-"""How much likelier than others, as a logarithm, an action is that somebody leans to."""
-ROUNDS = 60
-"""How often everybody's choice is improved by regret matching."""
+"""The best reply to each action."""
+BIAS_LOG_ODDS = 1.5
+"""The log odds by which a biased player prefers an action."""
+REGRET_ITERATIONS = 60
+"""Iterations of regret matching."""
+SLIP_RATE = 0.1
+"""Probability that a player of any kind makes a random choice."""
 
 
 class Round(NamedTuple):
-    """The action phase of a round that is over, and what was laid on its duels."""
+    """The action phase of a finished round, and its resolved duels."""
 
     public: Public
     duels: tuple[Duel, ...]
 
     def laid(self, number: int, seat: Seat) -> int:
-        """What a seat laid on a duel."""
+        """A seat's action on a duel."""
         duel = self.duels[number]
         assert duel.tokens is not None
         return ACTIONS.index(duel.tokens[duel.seats.index(seat)])
@@ -38,7 +44,7 @@ Past = tuple[Round, ...]
 
 
 def past(views: Sequence[TripotView]) -> Past:
-    """The rounds that are over, oldest first."""
+    """The finished rounds, oldest first."""
     found: list[Round] = []
     laying: Public | None = None
     for view in views:
@@ -51,38 +57,38 @@ def past(views: Sequence[TripotView]) -> Past:
 
 
 Kind = Callable[[Public, Seat, Past], list[float]]
-"""How likely a player of this kind makes each choice in a round, after those that are over."""
+"""The probability of each choice of a player of this kind in a round, given the finished ones."""
 
 
-def _leaning(action: int, dear: float) -> Kind:
-    """Somebody who leans to an action, the more the more they have at stake."""
+def _biased(action: int, dear: float) -> Kind:
+    """A player biased to one action, more strongly the higher their stake."""
 
     def kind(public: Public, seat: Seat, _past: Past) -> list[float]:
         scores: Scores = []
         for number in public.duels_of(seat):
             duel = public.duels[number]
             stake = duel.stakes[duel.seats.index(seat)]
-            scores.append([LEANING + dear * stake if each == action else 0.0 for each in range(len(ACTIONS))])
+            scores.append([BIAS_LOG_ODDS + dear * stake if each == action else 0.0 for each in range(len(ACTIONS))])
         return mixed(scores)
 
     return kind
 
 
 def _answering(answer: Callable[[int, int], int]) -> Kind:
-    """Somebody whose action follows from what they and the other one did in their last duel; at first friendly."""
+    """A player whose action depends on both actions in their last duel; cooperates at first."""
 
     def kind(public: Public, seat: Seat, past: Past) -> list[float]:
         scores: Scores = []
         for other in sides(public, seat).others:
             wanted = answer(*_last(past, seat, other))
-            scores.append([LEANING + 0.5 if each == wanted else 0.0 for each in range(len(ACTIONS))])
+            scores.append([BIAS_LOG_ODDS + 0.5 if each == wanted else 0.0 for each in range(len(ACTIONS))])
         return mixed(scores)
 
     return kind
 
 
 def _last(past: Past, seat: Seat, other: Seat) -> tuple[int, int]:
-    """What two seats did in their last duel against one another; else what they last did at all."""
+    """The actions of two seats in their last duel against each other; else their last actions at all."""
     mine = theirs = None
     for played in reversed(past):
         for number in reversed(range(len(played.duels))):
@@ -96,35 +102,35 @@ def _last(past: Past, seat: Seat, other: Seat) -> tuple[int, int]:
     return COOPERATE if mine is None else mine, COOPERATE if theirs is None else theirs
 
 
-def selfish(public: Public, seat: Seat, careless: float, care: float) -> list[float]:
-    """Somebody who takes everybody else to choose blindly."""
+def selfish(public: Public, seat: Seat, temperature: float, care: float) -> list[float]:
+    """A player who expects all others to choose at random."""
     blind = [1 / len(ACTIONS)] * len(ACTIONS)
-    return mixed([[value / careless for value in worth(pays, blind)] for pays in sides(public, seat, care).pays])
+    return mixed([[value / temperature for value in worth(pays, blind)] for pays in sides(public, seat, care).pays])
 
 
-def second(public: Public, seat: Seat, careless: float) -> list[float]:
-    """Somebody who takes everybody else to think that all choose blindly."""
+def second(public: Public, seat: Seat, temperature: float) -> list[float]:
+    """A player who expects all others to be selfish, that is to expect random choices."""
     mine = sides(public, seat)
     scores: Scores = []
     for number, other, pays in zip(*mine, strict=True):
         duels = public.duels_of(other)
-        expected = lying(len(duels), selfish(public, other, 1.0, 1.0))[duels.index(number)]
-        scores.append([value / careless for value in worth(pays, expected)])
+        expected = action_mix(len(duels), selfish(public, other, 1.0, 1.0))[duels.index(number)]
+        scores.append([value / temperature for value in worth(pays, expected)])
     return mixed(scores)
 
 
-def learner(public: Public, seat: Seat, past: Past, careless: float) -> list[float]:
-    """Somebody who expects all others to go on as they did."""
+def learner(public: Public, seat: Seat, past: Past, temperature: float) -> list[float]:
+    """A player who expects all others to repeat their habits."""
     mine = sides(public, seat)
     scores: Scores = []
     for number, other, pays in zip(*mine, strict=True):
         expected = habit(past, other, rank(public.duels, other, number))
-        scores.append([value / careless for value in worth(pays, expected)])
+        scores.append([value / temperature for value in worth(pays, expected)])
     return mixed(scores)
 
 
 def habitual(public: Public, seat: Seat, past: Past) -> list[float]:
-    """Somebody who goes on as they did."""
+    """A player who repeats their habits."""
     weights = [1.0] * len(choices(len(public.duels_of(seat))))
     for place, number in enumerate(public.duels_of(seat)):
         mix = habit(past, seat, rank(public.duels, seat, number))
@@ -136,7 +142,7 @@ def habitual(public: Public, seat: Seat, past: Past) -> list[float]:
 
 
 def habit(past: Past, seat: Seat, place: int) -> list[float]:
-    """How often a seat did each action: on duels of the same rank above all."""
+    """How often a seat did each action, mainly on duels of the same rank."""
     counts = [0.7] * len(ACTIONS)
     for played in past:
         for number, duel in enumerate(played.duels):
@@ -147,7 +153,7 @@ def habit(past: Past, seat: Seat, place: int) -> list[float]:
 
 
 def rank(duels: Sequence[Duel], seat: Seat, number: int) -> int:
-    """How many of a seat's duels come before one: those with more of its own at stake, and then the earlier ones."""
+    """The rank of a duel among a seat's duels: by own stake, highest first, then by number."""
 
     def order(each: int) -> tuple[int, int]:
         duel = duels[each]
@@ -158,17 +164,17 @@ def rank(duels: Sequence[Duel], seat: Seat, number: int) -> int:
 
 @lru_cache(maxsize=128)
 def balanced(public: Public) -> Mapping[Seat, list[float]]:
-    """What everybody chooses whom nobody can exploit: regret matching.
+    """Each seat's choices in an equilibrium, by regret matching.
 
-    Everybody's choice is improved against everybody else's again and again; later rounds count more for the mean.
+    Every seat's mix is improved against all others in turn; later iterations weigh more in the mean.
     """
     seats = [seat for seat in range(public.seats) if public.duels_of(seat)]
     mine = {seat: sides(public, seat) for seat in seats}
     regrets = {seat: [0.0] * len(choices(len(mine[seat].duels))) for seat in seats}
     means = {seat: list(regrets[seat]) for seat in seats}
-    for weight in range(1, ROUNDS + 1):
+    for weight in range(1, REGRET_ITERATIONS + 1):
         mixes = {seat: shares(regrets[seat]) for seat in seats}
-        shown = {seat: lying(len(mine[seat].duels), mixes[seat]) for seat in seats}
+        shown = {seat: action_mix(len(mine[seat].duels), mixes[seat]) for seat in seats}
         for seat in seats:
             own, mix = mine[seat], mixes[seat]
             values = [
@@ -183,27 +189,76 @@ def balanced(public: Public) -> Mapping[Seat, list[float]]:
 
 
 Kinds = tuple[tuple[float, Kind], ...]
-"""Kinds of players, and how many there are of each."""
+"""Kinds of players with their prior weights."""
 PLAIN: Kinds = (
     (2.0, lambda public, seat, _past: selfish(public, seat, 1.0, 1.0)),
     (2.0, habitual),
-    (1.0, _leaning(COOPERATE, 0.0)),
-    (1.0, _leaning(ATTACK, 0.0)),
-    (1.0, _leaning(DEFEND, 0.0)),
+    (1.0, _biased(COOPERATE, 0.0)),
+    (1.0, _biased(ATTACK, 0.0)),
+    (1.0, _biased(DEFEND, 0.0)),
 )
-"""Those who do not think of what others think."""
+"""The kinds that do not model other players."""
 KINDS: Kinds = (
     *PLAIN,
     (2.0, lambda public, seat, _past: balanced(public)[seat]),
     (1.0, lambda public, seat, _past: selfish(public, seat, 1.0, 0.0)),
     (1.0, lambda public, seat, _past: second(public, seat, 1.0)),
     (2.0, lambda public, seat, past: learner(public, seat, past, 1.0)),
-    (0.5, _leaning(COOPERATE, 0.5)),
-    (0.5, _leaning(DEFEND, 0.5)),
-    (0.5, _leaning(ATTACK, 0.5)),
+    (0.5, _biased(COOPERATE, 0.5)),
+    (0.5, _biased(DEFEND, 0.5)),
+    (0.5, _biased(ATTACK, 0.5)),
     (0.5, _answering(lambda mine, _theirs: mine)),
     (1.0, _answering(lambda _mine, theirs: theirs)),
     (1.0, _answering(lambda _mine, theirs: REPLY[theirs])),
     (0.5, _answering(lambda mine, _theirs: REPLY[REPLY[mine]])),
 )
 """All kinds."""
+
+
+class KindBelief:
+    """The probability of each kind for each seat, after the finished rounds."""
+
+    def __init__(self, past: Past, seats: int, kinds: Kinds) -> None:
+        self._past, self._kinds = past, kinds
+        self._weights = _weights(past, seats, kinds)
+
+    def expected(self, public: Public, seat: Seat) -> list[float]:
+        """The probability of each choice of a seat now."""
+        found = [0.0] * len(choices(len(public.duels_of(seat))))
+        for weight, mix in zip(self._weights[seat], _mixes(public, seat, self._past, self._kinds), strict=True):
+            found = [old + weight * chance for old, chance in zip(found, mix, strict=True)]
+        return shares(found)
+
+    def laid(self, public: Public, seat: Seat, number: int) -> list[float]:
+        """The probability of each action of a seat on one of its duels."""
+        duels = public.duels_of(seat)
+        return action_mix(len(duels), self.expected(public, seat))[duels.index(number)]
+
+
+@lru_cache(maxsize=64)
+def _weights(past: Past, seats: int, kinds: Kinds) -> list[list[float]]:
+    """For each seat the probability of each kind."""
+    found = [[count for count, _ in kinds] for _ in range(seats)]
+    for number, played in enumerate(past):
+        for seat in range(seats):
+            if duels := played.public.duels_of(seat):
+                choice = choices(len(duels)).index(tuple(played.laid(duel, seat) for duel in duels))
+                mixes = _mixes(played.public, seat, past[:number], kinds)
+                found[seat] = [weight * mix[choice] for weight, mix in zip(found[seat], mixes, strict=True)]
+    return [shares(weights) for weights in found]
+
+
+def _mixes(public: Public, seat: Seat, past: Past, kinds: Kinds) -> list[list[float]]:
+    """For each kind the probability of each choice, including random slips."""
+    found = [kind(public, seat, past) for _, kind in kinds]
+    return [[SLIP_RATE / len(mix) + (1 - SLIP_RATE) * chance for chance in mix] for mix in found]
+
+
+def reply(public: Public, seat: Seat, belief: KindBelief, temperature: float) -> list[float]:
+    """The choices of a player who maximises points given this belief; with a softmax."""
+    return mixed(
+        [
+            [value / temperature for value in worth(pays, belief.laid(public, other, number))]
+            for number, other, pays in zip(*sides(public, seat), strict=True)
+        ]
+    )

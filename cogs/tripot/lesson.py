@@ -1,4 +1,4 @@
-"""How Le Tripot du Chaos is learnt: a card is the other's stake, and nobody can lay the same token twice."""
+"""The lesson of Le Tripot du Chaos: a card is the opponent's stake, and no token can be used twice."""
 
 from __future__ import annotations
 

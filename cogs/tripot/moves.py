@@ -1,4 +1,4 @@
-"""The moves, exactly as records write them, how they are spelt, and the lists of them that a moment allows."""
+"""The moves, exactly as records write them, how a player enters them, and lists of the possible ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.core.game import Deal, Move, Path, Seat
 from bot.core.moves import Deals, OwnSpelling, Spelling, number, spelt
 
 Action = Literal["cooperate", "attack", "defend"]
-"""One of the three tokens everybody owns."""
+"""One of the three tokens of every player."""
 
 ACTIONS: tuple[Action, ...] = ("cooperate", "attack", "defend")
 
@@ -23,7 +23,7 @@ Hand = tuple[int, ...]
 
 
 class Challenge(Move, frozen=True, tag="challenge"):
-    """Play a card, face down, against somebody."""
+    """Play a card, face down, against another player."""
 
     opponent: Annotated[Seat, spelt("s")]
     card: int
@@ -36,23 +36,23 @@ class Answer(Move, frozen=True, tag="answer"):
 
 
 class Commit(Move, frozen=True, tag="commit"):
-    """Lay a different action, face down, on each of one's duels."""
+    """Put a different action, face down, on each of the seat's duels."""
 
     actions: Actions
 
 
 class Resolve(Move, frozen=True, tag="resolve"):
-    """Turn up the actions of one of one's duels."""
+    """Turn up the actions of one of the seat's duels."""
 
     duel: Annotated[int, spelt("d")]
 
 
 Moves = Deal | Challenge | Answer | Commit | Resolve
-"""Chance only names the first player: the cards are the same for everybody."""
+"""The deal only names the first player: all have the same cards."""
 
 
 def _spell(move: Commit) -> Path:
-    """A step for each duel, which names it, so that the steps spell all of the move."""
+    """One step per duel, with its number."""
     return ("commit", *[f"{duel}-{action}" for duel, action in move.actions])
 
 
@@ -74,8 +74,8 @@ def _laid(token: str) -> tuple[int, Action]:
 SPELLING: Spelling[Moves] = Spelling(Moves, {Commit: OwnSpelling("commit", _spell, _read)})
 
 
-# The lists below are the whole of legality. Each depends on very little and comes back often, so it is made once. The
-# keys of a dictionary answer `in` at once, keep their order, and cannot be changed.
+# All legal moves come from the lists below. Each depends on little and recurs often, so it is cached. The keys of a
+# dictionary have a fast `in`, keep their order, and cannot be changed.
 
 
 @cache

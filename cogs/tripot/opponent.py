@@ -1,8 +1,8 @@
-"""Opponents at Le Tripot du Chaos: what people may be expected to do, and what that makes of one's own choices.
+"""Opponents of Le Tripot du Chaos: they predict the other players and choose against that.
 
-A novice takes everybody to choose blindly and counts points. A regular expects everybody to go on as they did. An
-expert asks which kind of player everybody is, plays for the victory instead of points, and cares for who will be the
-last to hold cards.
+A novice expects random choices and maximises points. A regular expects all players to repeat their habits. An expert
+infers each player's kind, maximises the chance of victory instead of points, and considers who will be the last to
+hold cards.
 """
 
 from __future__ import annotations
@@ -13,27 +13,26 @@ from random import Random
 from msgspec.structs import replace
 
 from bot.core.game import Level, Seat
-from cogs.tripot.belief import Belief, reply
 from cogs.tripot.duel import MOST_DUELS, Duel
-from cogs.tripot.kinds import KINDS, PLAIN, balanced, past, selfish
+from cogs.tripot.kinds import KINDS, PLAIN, KindBelief, balanced, past, reply, selfish
 from cogs.tripot.moves import ACTIONS, Action, Answer, Challenge, Commit, Moves, Resolve
 from cogs.tripot.prospects import hopes, last_holder
 from cogs.tripot.view import Public, TripotView
 from cogs.tripot.worth import choices, pay, prices, soft, worth
 
-CARELESS: dict[Level, float] = {"novice": 1.0, "regular": 0.6, "expert": 0.005}
-"""How far apart two choices may be and still both be made: in points; for an expert, in victories."""
-SAFE = 0.25
-"""How often a regular trusts nothing and does what nobody can exploit."""
-CHALLENGING = 0.3
-"""How far apart two challenges may be, in points, and still both be made."""
-PATIENCE = 0.15
-"""How many points it is worth to an expert to keep a point of a card: the last to hold cards is paid for them, and
-later more is known of people. Two players never keep any."""
+TEMPERATURE: dict[Level, float] = {"novice": 1.0, "regular": 0.6, "expert": 0.005}
+"""Softmax temperature of choices, in points; for an expert, in chance of victory."""
+EQUILIBRIUM_RATE = 0.25
+"""The probability that a regular plays the equilibrium."""
+CHALLENGE_TEMPERATURE = 0.3
+"""Softmax temperature of challenges, in points."""
+KEPT_CARD_VALUE = 0.15
+"""The value in points that an expert gives to each point of a card kept in hand: the last player to hold cards is paid
+for them, and later more is known about players. Not used with two players."""
 
 
 def choose(views: Sequence[TripotView], legal: Collection[Moves], level: Level, rng: Random) -> Moves:
-    """A move for the seat that has been shown these views."""
+    """The move of an opponent of this level with these views, the last one current."""
     view, moves = views[-1], list(legal)
     assert view.seat is not None
     match moves[0]:
@@ -51,23 +50,25 @@ def choose(views: Sequence[TripotView], legal: Collection[Moves], level: Level, 
 
 
 def _commit(views: Sequence[TripotView], moves: Sequence[Commit], level: Level, rng: Random) -> Commit:
-    """Actions for one's duels."""
+    """Actions for the seat's duels."""
     public, seat = views[-1].public, views[-1].seat or 0
     match level:
         case "novice":
-            strategy = selfish(public, seat, CARELESS[level], 0.5)
+            strategy = selfish(public, seat, TEMPERATURE[level], 0.5)
         case "regular":
-            guessed = reply(public, seat, Belief(past(views), public.seats, PLAIN), CARELESS[level])
+            guessed = reply(public, seat, KindBelief(past(views), public.seats, PLAIN), TEMPERATURE[level])
             safe = balanced(public)[seat]
-            strategy = [(1 - SAFE) * one + SAFE * two for one, two in zip(guessed, safe, strict=True)]
+            strategy = [
+                (1 - EQUILIBRIUM_RATE) * one + EQUILIBRIUM_RATE * two for one, two in zip(guessed, safe, strict=True)
+            ]
         case "expert":
-            belief = Belief(past(views), public.seats, KINDS)
+            belief = KindBelief(past(views), public.seats, KINDS)
             expected = {
                 other: belief.expected(public, other)
                 for other in range(public.seats)
                 if other != seat and public.duels_of(other)
             }
-            strategy = soft(hopes(public, seat, expected, rng), CARELESS[level])
+            strategy = soft(hopes(public, seat, expected, rng), TEMPERATURE[level])
     duels = public.duels_of(seat)
     wanted = rng.choices(choices(len(duels)), strategy)[0]
     actions = tuple((number, ACTIONS[action]) for number, action in zip(duels, wanted, strict=True))
@@ -78,14 +79,14 @@ def _commit(views: Sequence[TripotView], moves: Sequence[Commit], level: Level, 
 
 
 def _card(views: Sequence[TripotView], moves: Sequence[Moves], level: Level, rng: Random) -> Moves:
-    """Whom to challenge and with which card, or with which to answer.
+    """The opponent and card of a challenge, or the card of an answer.
 
-    Every card is played once, so what matters is against whom: a card that somebody cannot pay is wasted, and a high
-    one belongs where its stake is likely won.
+    Every card is played once, so the opponent matters: a card that they cannot pay is wasted, and a high one belongs
+    where its stake is likely won.
     """
     public, seat = views[-1].public, views[-1].seat or 0
     kinds = KINDS if level == "expert" else PLAIN
-    belief = Belief(past(views), public.seats, kinds)
+    belief = KindBelief(past(views), public.seats, kinds)
     others = [
         other for other, hand in enumerate(public.hands)
         if hand and other != seat and len(public.duels_of(other)) < MOST_DUELS
@@ -102,29 +103,29 @@ def _card(views: Sequence[TripotView], moves: Sequence[Moves], level: Level, rng
         value = here[other] - sum(here.values()) / len(here)
         if level != "expert" or public.seats == 2:
             return value
-        value -= PATIENCE * move.card
+        value -= KEPT_CARD_VALUE * move.card
         if isinstance(move, Answer):
             return value
         if other not in alone:
             alone[other] = last_holder(public, seat, other, rng)
         return value + alone[other]
 
-    return rng.choices(moves, soft([merit(move) for move in moves], CHALLENGING))[0]
+    return rng.choices(moves, soft([merit(move) for move in moves], CHALLENGE_TEMPERATURE))[0]
 
 
-def _worth(public: Public, seat: Seat, other: Seat, card: int, belief: Belief) -> float:
-    """What a duel against somebody may bring with this card, in points."""
+def _worth(public: Public, seat: Seat, other: Seat, card: int, belief: KindBelief) -> float:
+    """The expected points of a duel against another seat with this card."""
     hand = public.hands[other]
     duel = Duel.meet((seat, other), (card, hand[len(hand) // 2]), (public.points[seat], public.points[other]))
     price = prices(public, seat)[other]
     imagined = replace(public, duels=(*public.duels, duel))
     values = worth(pay(duel, 0, price), belief.laid(imagined, other, len(public.duels)))
-    # Not always the best action is free: others of one's duels may need it.
+    # The best action may be needed on another duel, so average it with the mean.
     return (max(values) + sum(values) / len(values)) / 2 - duel.stakes[0] + price * duel.stakes[1]
 
 
 def _resolve(view: TripotView, moves: Sequence[Resolve]) -> Resolve:
-    """Which duel first: with an empty purse those that may cost a point, which then cannot be taken."""
+    """The duel to resolve first: without points those that may cost a penalty, which then need not be paid."""
     laid: dict[int, Action] = dict(view.own.actions) if view.own else {}
     order = ("attack", "defend", "cooperate")
     return min(moves, key=lambda move: (order.index(laid.get(move.duel, "attack")), move.duel))

@@ -1,4 +1,4 @@
-"""What lies on the table: coins, action tokens, small cards, and a duel on a line with each side's things."""
+"""Sprites of Le Tripot du Chaos: coins, action tokens, small cards, and the row of a duel."""
 
 from __future__ import annotations
 
@@ -17,55 +17,55 @@ from cogs.tripot.duel import Duel, signed
 from cogs.tripot.moves import Action
 from cogs.tripot.view import Pending, Public
 
-TALL = 78
+ROW_HEIGHT = 78
 """The height of a line."""
 GAP = 8
-CARD, COIN, TOKEN = 46, 44, 52
+CARD_WIDTH, COIN_SIZE, TOKEN_SIZE = 46, 44, 52
 NAME_AT, CARD_AT, COIN_AT, TOKEN_AT = 52, 162, 212, 264
-"""How far things are from the end of a line; between the tokens there is room for what the duel is called."""
-NAME = 24
-NAME_WIDE = 86
+"""Distances from the end of a row; the space between the tokens is for the name of the duel."""
+NAME_SIZE = 24
+NAME_WIDTH = 86
 """The size of a name and its room between the seat's number and the card: enough for most first names."""
-CHIPS = 58
+CHIPS_HEIGHT = 58
 """The height of a row of actions to choose from."""
 MIDDLE = theme.WIDTH / 2
 
 Look = Literal["possible", "chosen", "faint"]
-"""How something is shown that is chosen from: to be pressed; pressed; not now."""
+"""The look of a choice: selectable; selected; not available."""
 RINGS: Mapping[Look, Colour] = MappingProxyType({"possible": theme.ACCENT, "chosen": theme.PAPER})
 
 
-class Line:
-    """One line of the table; things are placed by their distance from its end, the same on both sides."""
+class DuelRow:
+    """The row of a duel; items are placed by their distance from its ends, the same on both sides."""
 
     def __init__(self, canvas: Canvas, public: Public, say: Say, top: int) -> None:
         self.canvas, self.public, self.say = canvas, public, say
-        self.y = top + TALL / 2
-        self.box = (theme.MARGIN, top, theme.WIDTH - theme.MARGIN, top + TALL)
+        self.y = top + ROW_HEIGHT / 2
+        self.box = (theme.MARGIN, top, theme.WIDTH - theme.MARGIN, top + ROW_HEIGHT)
         canvas.panel(self.box, radius=20)
 
     def duel(
         self, number: int, duel: Duel, own: Action | None = None, *, turned: bool = False, lit: bool = False
     ) -> None:
-        """A duel, its challenger on the left (``turned``: on the right); ``own`` is the left side's action if known.
+        """Draw a duel, its challenger on the left (``turned``: right); ``own`` is the left side's action if known.
 
-        ``lit``: it may be chosen.
+        ``lit``: selectable.
         """
         for place in (0, 1):
             side = 1 - place if turned else place
             seat = duel.seats[side]
             self._name(place, seat)
-            self._card(place, cards.number_card(duel.cards[side], CARD, stripe=theme.SEATS[seat]))
+            self._card(place, cards.number_card(duel.cards[side], CARD_WIDTH, stripe=theme.SEATS[seat]))
             if duel.tokens and duel.nets:
                 self._net(place, duel.nets[side])
-                self._put(place, action_token(duel.tokens[side], TOKEN), TOKEN_AT)
+                self._put(place, action_token(duel.tokens[side], TOKEN_SIZE), TOKEN_AT)
                 continue
-            self._put(place, coin(duel.stakes[side], COIN), COIN_AT)
+            self._put(place, coin(duel.stakes[side], COIN_SIZE), COIN_AT)
             known = own if place == 0 and own else self.public.uncovered_action(seat, number)
             if known:
-                self._put(place, action_token(known, TOKEN), TOKEN_AT)
+                self._put(place, action_token(known, TOKEN_SIZE), TOKEN_AT)
             elif self.public.laid(seat):
-                self._put(place, action_token(None, TOKEN), TOKEN_AT)
+                self._put(place, action_token(None, TOKEN_SIZE), TOKEN_AT)
             elif self.public.phase == "actions":
                 self._put(place, badges.hourglass(34), TOKEN_AT)
         if self.public.phase in {"challenge", "answer"} and not duel.tokens:
@@ -74,28 +74,28 @@ class Line:
         self.canvas.put(badges.tag(self.say("press-duel", duel=number + 1), fill=fill), MIDDLE, self.y)
 
     def challenge(self, pending: Pending, card: int | None, *, turned: bool = False) -> None:
-        """A challenge that waits for its answer; the card is face down unless it is one's own."""
+        """Draw an unanswered challenge; the card is face down unless it is given."""
         pair = (pending.challenger, pending.opponent)
         for place, seat in enumerate(reversed(pair) if turned else pair):
             self._name(place, seat)
             if seat == pending.opponent:
-                self._card(place, cards.slot(CARD))
+                self._card(place, cards.slot(CARD_WIDTH))
                 self._put(place, badges.hourglass(34), COIN_AT)
             elif card is None:
-                self._card(place, cards.back(CARD))
+                self._card(place, cards.back(CARD_WIDTH))
             else:
-                self._card(place, cards.number_card(card, CARD, stripe=theme.SEATS[seat]))
+                self._card(place, cards.number_card(card, CARD_WIDTH, stripe=theme.SEATS[seat]))
         self._arrow(turned=turned)
 
     def chips(self, places: Sequence[tuple[Action, str, Look]]) -> None:
-        """The three actions below the line, each with what its button is called and how it is to be shown."""
+        """Draw the three actions below the row, each with its button's label and look."""
         left, _, right, bottom = self.box
         wide = (right - left - 2 * GAP) / 3
         for place, (action, words, look) in enumerate(places):
             x, faint = left + place * (wide + GAP), look == "faint"
-            box = (x, bottom + 4, x + wide, bottom + 4 + CHIPS)
+            box = (x, bottom + 4, x + wide, bottom + 4 + CHIPS_HEIGHT)
             self.canvas.panel(box, theme.SHADE if faint else theme.PLATE, radius=20)
-            y = bottom + 4 + CHIPS / 2
+            y = bottom + 4 + CHIPS_HEIGHT / 2
             self.canvas.put(action_token(action, 44), x + 12, y, anchor="lm", strength=0.35 if faint else 1)
             colour = theme.MUTED if faint else theme.PAPER
             self.canvas.text(words, x + 62, y, size=24, anchor="lm", colour=colour, width=round(wide - 70))
@@ -103,7 +103,7 @@ class Line:
                 self.canvas.frame(box, RINGS[look], radius=20)
 
     def ring(self) -> None:
-        """Say that this is the one that has just changed."""
+        """Highlight the row that has just changed."""
         self.canvas.frame(self.box, radius=20)
 
     def _x(self, place: int, far: float) -> float:
@@ -119,7 +119,7 @@ class Line:
         self._put(place, seats.disc(seat), 28)
         name = legible(self.say.raw_name(seat), "")
         anchor = "lm" if place == 0 else "rm"
-        self.canvas.text(name, self._x(place, NAME_AT), self.y, size=NAME, anchor=anchor, width=NAME_WIDE)
+        self.canvas.text(name, self._x(place, NAME_AT), self.y, size=NAME_SIZE, anchor=anchor, width=NAME_WIDTH)
 
     def _net(self, place: int, net: int) -> None:
         fill = theme.COIN if net > 0 else theme.NO if net < 0 else theme.MUTED
@@ -133,7 +133,7 @@ class Line:
 
 @sprite
 def small_card(card: int | None) -> Sprite:
-    """A card so small that eight of them fit a plate; None: the place of one that was played."""
+    """A card so small that eight of them fit a plate; None: the empty place of a played one."""
     pen = Pen(20, 32)
     if card is None:
         pen.rounded((0, 0, 20, 32), 5, theme.TABLE)
@@ -188,12 +188,12 @@ _FACES = MappingProxyType(
         "defend": (_defend, theme.MUTED, theme.FAINT_INK),
     }
 )
-"""How each action is drawn, its colour and its edge: no colour of a seat."""
+"""The drawing, colour and edge of each action; not the colour of any seat."""
 
 
 @sprite
 def action_token(action: Action | None, size: int) -> Sprite:
-    """An action: rings to ``cooperate``, a sword to ``attack``, a shield to ``defend``; None: face down."""
+    """An action: rings for ``cooperate``, a sword for ``attack``, a shield for ``defend``; None: face down."""
     pen = Pen(size, size)
     unit = pen.square(0, 0, size)
     if action is None:

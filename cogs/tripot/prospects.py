@@ -1,4 +1,4 @@
-"""How likely a seat wins: what a round may come to, and who may be the last to hold cards."""
+"""The chance of a seat to win: possible results of a round, and being the last to hold cards."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from cogs.tripot.view import Public
 from cogs.tripot.worth import Choice, Mix, choices
 
 SAMPLES = 160
-"""How many ways are looked at in which all others may choose, where there are more."""
-FUTURES = 60
-"""How often the challenges to come are imagined."""
+"""Sampled combinations of the others' choices, when there are more."""
+SIMULATIONS = 60
+"""Simulations of the remaining challenges."""
 
 
 def victory(wealth: Sequence[float], hands: Sequence[Sequence[int]], seat: Seat) -> float:
-    """How likely a seat wins that has so much when a round is over; certain when no other round follows."""
+    """The chance of a seat to win with these points after a round; exact when no other round follows."""
     holders = [each for each, hand in enumerate(hands) if hand]
     if len(holders) <= 1:
         final = [own + (sum(hands[each]) if each in holders else 0) for each, own in enumerate(wealth)]
@@ -33,7 +33,7 @@ def victory(wealth: Sequence[float], hands: Sequence[Sequence[int]], seat: Seat)
 
 
 def hopes(public: Public, seat: Seat, expected: Mapping[Seat, Mix], rng: Random) -> list[float]:
-    """How likely the seat wins with each of its choices, if the others choose as expected."""
+    """The chance of the seat to win with each of its choices, if the others choose as expected."""
     duels, others = public.duels_of(seat), list(expected)
     numbers = {other: public.duels_of(other) for other in others}
     found = [0.0] * len(choices(len(duels)))
@@ -59,7 +59,7 @@ def hopes(public: Public, seat: Seat, expected: Mapping[Seat, Mix], rng: Random)
 
 
 def _settle(wealth: list[int], public: Public, number: int, pair: tuple[int, int]) -> None:
-    """Add to two purses what their duel gives them."""
+    """Add the result of a duel to the points of both players."""
     duel = public.duels[number]
     (one, two), (mine, other) = duel.seats, duel.stakes
     here, there = ACTIONS[pair[0]], ACTIONS[pair[1]]
@@ -71,7 +71,7 @@ def _settle(wealth: list[int], public: Public, number: int, pair: tuple[int, int
 def _ways(
     others: Sequence[Seat], numbers: Mapping[Seat, Sequence[int]], expected: Mapping[Seat, Mix], rng: Random
 ) -> list[tuple[float, tuple[Choice, ...]]]:
-    """Ways in which the others may choose, and how likely each is: all, or some drawn where they are too many."""
+    """Combinations of the others' choices with their probabilities: all, or a sample where they are too many."""
     each = [list(zip(expected[other], choices(len(numbers[other])), strict=True)) for other in others]
     if prod(map(len, each)) <= SAMPLES:
         return [(prod(chance for chance, _ in way), tuple(choice for _, choice in way)) for way in product(*each)]
@@ -80,13 +80,13 @@ def _ways(
 
 
 def last_holder(public: Public, seat: Seat, other: Seat, rng: Random) -> float:
-    """What the cards of the last to hold any may bring a seat, less what others get by it, if it challenges another.
+    """The expected pay for being the last to hold cards, less the others' expected pay, if a seat challenges another.
 
-    Nobody chooses whom they are challenged by, so the challenges to come are drawn.
+    The remaining challenges are simulated at random.
     """
     total = 0.0
     mean = sum(public.hands[seat]) / max(1, len(public.hands[seat])) + 0.5
-    for _ in range(FUTURES):
+    for _ in range(SIMULATIONS):
         counts = list(map(len, public.hands))
         busy = [len(public.duels_of(each)) for each in range(public.seats)]
         _meet(counts, busy, seat, other)
@@ -94,7 +94,7 @@ def last_holder(public: Public, seat: Seat, other: Seat, rng: Random) -> float:
         if last is not None:
             bonus = counts[last] * mean
             total += bonus if last == seat else -bonus / (public.seats - 1)
-    return total / FUTURES
+    return total / SIMULATIONS
 
 
 def _meet(counts: list[int], busy: list[int], one: Seat, two: Seat) -> None:
@@ -104,7 +104,7 @@ def _meet(counts: list[int], busy: list[int], one: Seat, two: Seat) -> None:
 
 
 def _left_alone(counts: list[int], busy: list[int], seat: Seat, first: Seat, rng: Random) -> Seat | None:
-    """Who is left alone with cards if from now on everybody challenges anybody; the counts are then those left."""
+    """The last seat to hold cards after simulating random challenges; ``counts`` is changed in place."""
     seats = len(counts)
     while True:
         while (seat := (seat + 1) % seats) != first:

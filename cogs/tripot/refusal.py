@@ -1,4 +1,4 @@
-"""Why a move that is not among the legal ones cannot be made."""
+"""The reason for refusing a move; called only for moves that are not legal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from cogs.tripot.rules import State
 
 KINDS: dict[str, type[Moves]] = {"challenge": Challenge, "answer": Answer, "actions": Commit, "resolve": Resolve}
-"""The one kind of move each phase takes from a player."""
+"""The only kind of player's move in each phase."""
 
 
 def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
@@ -31,7 +31,7 @@ def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
 
 
 def _choice(state: State, seat: Seat, move: Moves) -> Illegal:
-    """The reason for refusing a move of the right kind at the right moment."""
+    """The reason for refusing a move of the right kind in the right phase."""
     public = state.public
     match move:
         case Challenge(opponent=opponent) if not 0 <= opponent < public.seats:

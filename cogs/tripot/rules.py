@@ -1,4 +1,4 @@
-"""The rules as a value: one moment of a game, what may be played in it, and what comes after."""
+"""The rules of Le Tripot du Chaos: an immutable state, its legal moves and their effects."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from cogs.tripot.refusal import refusal
 from cogs.tripot.view import (
     Answered,
     Challenged,
-    Dealt,
+    DuelResolved,
+    FirstPlayerDrawn,
     Lone,
     Own,
     Pending,
     Public,
-    Resolved,
     Sealed,
     Secrets,
     Shown,
@@ -34,16 +34,16 @@ from cogs.tripot.view import (
 CARDS: Hand = (1, 2, 2, 3, 3, 4, 4, 5)
 POINTS = 15
 SAFEST = ("defend", "cooperate", "attack")
-"""An opponent who knows this default wins least from a defender: the one good reply costs the defender a point."""
+"""Defending loses least against an opponent who knows this default: the best reply costs one point."""
 
 
 def start(seats: int, _options: Options) -> State:
-    """The table before anybody knows who is first."""
+    """The state before the first player is drawn."""
     return State(Public(hands=(CARDS,) * seats, points=(POINTS,) * seats), Secrets(((),) * seats))
 
 
 def guess(view: TripotView, rng: Random) -> State:
-    """A state with this very view."""
+    """A random state that gives this seat this view."""
     return State(view.public, guess_secrets(view, rng))
 
 
@@ -55,11 +55,11 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def to_act(self) -> frozenset[Seat]:
-        """Whom we wait for: in the action phase, everybody with a duel who has laid nothing yet."""
+        """The seats that must act; in the action phase, all with a duel that have not committed."""
         return frozenset(self.public.waited)
 
     def legal(self, seat: Seat) -> Collection[Moves]:
-        """All moves of a seat. In the action phase those who have laid their actions may still change them."""
+        """All moves of a seat. In the action phase a seat may change its commitment."""
         public = self.public
         if public.phase == "actions":
             return moves.commits(public.duels_of(seat))
@@ -75,7 +75,7 @@ class State(msgspec.Struct, frozen=True):
         return moves.deals(public.seats)
 
     def play(self, seat: Seat, move: Moves) -> State:
-        """The state after a move; Illegal says why it cannot be made."""
+        """The state after a move; raises Illegal with the reason."""
         if move not in self.legal(seat):
             raise refusal(self, seat, move)
         match move:
@@ -89,15 +89,17 @@ class State(msgspec.Struct, frozen=True):
                 return self._resolve(move.duel)
             case Deal():
                 first = move.first
-                dealt = replace(self.public, phase="challenge", round=1, first=first, waited=(first,), last=Dealt())
+                dealt = replace(
+                    self.public, phase="challenge", round=1, first=first, waited=(first,), last=FirstPlayerDrawn()
+                )
                 return State(dealt, self.secrets)
 
     def chance(self, rng: Random, first: Seat | None = None) -> Deal:
-        """The first player, drawn unless asked for: nothing else is left to chance."""
+        """The first player, drawn unless given; nothing else is random."""
         return Deal(rng.randrange(self.public.seats) if first is None else first)
 
     def outcome(self) -> Outcome | None:
-        """The richest win, together if they are as rich."""
+        """The seats with the most points win; ties share the victory."""
         if self.public.phase != "over":
             return None
         points = self.public.points
@@ -105,7 +107,7 @@ class State(msgspec.Struct, frozen=True):
         return Outcome(tuple([seat for seat, own in enumerate(points) if own == most]), points)
 
     def view(self, seat: Seat | None) -> TripotView:
-        """All that a seat may know: of what is face down, only its own."""
+        """Everything a seat may know: of face-down cards and actions, only its own."""
         own, pending = None, self.public.pending
         if seat is not None:
             mine = pending is not None and pending.challenger == seat
@@ -113,17 +115,17 @@ class State(msgspec.Struct, frozen=True):
         return View(seat=seat, to_act=self.public.waited, public=self.public, own=own)
 
     def opponents(self, seat: Seat) -> tuple[Seat, ...]:
-        """Whom a seat could challenge: anybody else with a card to answer with and a slot for the duel."""
+        """The seats that a seat could challenge: others with a card and a free duel."""
         return tuple([other for other in _free(self.public.hands, self.public.duels) if other != seat])
 
     def hindrance(self, seat: Seat) -> Literal["empty", "busy"] | None:
-        """What keeps a seat out of another duel this round, if anything does."""
+        """The reason why a seat cannot have another duel this round, if any."""
         if not self.public.hands[seat]:
             return "empty"
         return "busy" if len(self.public.duels_of(seat)) >= MOST_DUELS else None
 
     def _challenge(self, seat: Seat, opponent: Seat, card: int) -> State:
-        """The card lies face down until it is answered."""
+        """Put the card face down until it is answered."""
         pending, event = Pending(seat, opponent), Challenged(seat, opponent)
         public = replace(
             self.public, phase="answer", waited=(opponent,), pending=pending, ended=(), last=event, flash=None
@@ -131,7 +133,7 @@ class State(msgspec.Struct, frozen=True):
         return State(public, Secrets(self.secrets.actions, card))
 
     def _answer(self, card: int) -> State:
-        """Both cards are turned up, the stakes are paid, and the next player challenges, if anybody can."""
+        """Turn up both cards, pay the stakes, and pass to the next challenger, if any."""
         public, hidden = self.public, self.secrets.card
         assert public.pending is not None
         assert hidden is not None
@@ -156,7 +158,7 @@ class State(msgspec.Struct, frozen=True):
         return State(after, Secrets(self.secrets.actions))
 
     def _commit(self, seat: Seat, actions: Actions) -> State:
-        """The actions are sealed; the last seat's close the phase."""
+        """Store the sealed actions; the last seat's end the phase."""
         public, laid = self.public, self.secrets.actions
         secrets = Secrets(replaced(laid, seat, actions))
         if seat not in public.waited:
@@ -167,7 +169,7 @@ class State(msgspec.Struct, frozen=True):
         return State(replace(public, phase="resolve", waited=waited, last=Sealed(seat)), secrets)
 
     def _resolve(self, number: int) -> State:
-        """Both actions are turned up and the duel is settled; the last one ends the round."""
+        """Turn up both actions and settle the duel; the last one ends the round."""
         public, laid = self.public, self.secrets.actions
         duel = public.duels[number]
         one, two = duel.seats
@@ -184,14 +186,14 @@ class State(msgspec.Struct, frozen=True):
             points=tuple(points),
             reserve=public.reserve + duel.pot - gains[0] - gains[1],
             duels=duels,
-            last=Resolved(number),
+            last=DuelResolved(number),
             flash=Shown(duel=number),
         )
         return State(after, self.secrets) if waited else _next_round(after)
 
 
 def default(view: TripotView, legal: Collection[Moves]) -> Moves:
-    """A safe move: the lowest card, against the next seat; the safest action where most is staked; the first duel."""
+    """A safe move: the lowest card against the next seat; the safest action on the highest stake; the first duel."""
     public, seat = view.public, view.seat or 0
 
     def stake(number: int) -> int:
@@ -216,12 +218,12 @@ def default(view: TripotView, legal: Collection[Moves]) -> Moves:
 
 
 def _duellists(duels: tuple[Duel, ...]) -> tuple[Seat, ...]:
-    """Everybody who has a duel, ascending."""
+    """The seats that have a duel, ascending."""
     return tuple(sorted({seat for duel in duels for seat in duel.seats}))
 
 
 def _free(hands: Sequence[Hand], duels: tuple[Duel, ...]) -> list[Seat]:
-    """Everybody with a card left and a slot for another duel."""
+    """The seats with a card left and a free duel."""
     if len(duels) < MOST_DUELS:
         return [seat for seat, hand in enumerate(hands) if hand]
     slots = [MOST_DUELS] * len(hands)
@@ -235,19 +237,19 @@ def _free(hands: Sequence[Hand], duels: tuple[Duel, ...]) -> list[Seat]:
 def _next_challenger(
     seat: Seat, first: Seat, hands: Sequence[Hand], duels: tuple[Duel, ...]
 ) -> tuple[Seat | None, tuple[Skip, ...]]:
-    """Who challenges after a seat (nobody: all had their turn), and who loses their turn before that."""
+    """The next challenger after a seat (none: all had their turn), and the seats that lose their turn before."""
     free, skipped = _free(hands, duels), ()
     while (seat := (seat + 1) % len(hands)) != first:
         if seat in free and len(free) > 1:
             return seat, skipped
-        # Whoever began the round without a card has no turn to lose.
+        # A seat that began the round without a card has no turn to lose.
         if hands[seat] or seat in _duellists(duels):
             skipped += (Skip(seat, "nobody" if seat in free else "busy" if hands[seat] else "empty"),)
     return None, skipped
 
 
 def _next_resolver(seat: Seat, seats: int, duels: tuple[Duel, ...]) -> tuple[Seat, ...]:
-    """The first from this seat on that has a duel to turn up; nobody: all are."""
+    """The first seat from this one on that has a duel to resolve; empty if none has."""
     able = [each for duel in duels if duel.tokens is None for each in duel.seats]
     while able and seat not in able:
         seat = (seat + 1) % seats
@@ -255,9 +257,9 @@ def _next_resolver(seat: Seat, seats: int, duels: tuple[Duel, ...]) -> tuple[Sea
 
 
 def _next_round(public: Public) -> State:
-    """The tokens return to their owners; a new round starts unless at most one seat still has cards."""
+    """Start a new round, unless at most one seat still has cards."""
     seats = public.seats
-    # Clockwise from the seat after the first player, whose own turn to be first comes last.
+    # Clockwise from the seat after the first player of this round.
     order = [(public.first + step) % seats for step in range(1, seats + 1)]
     holders = [seat for seat in order if public.hands[seat]]
     after = replace(public, ended=public.duels, duels=())
@@ -271,15 +273,15 @@ def _next_round(public: Public) -> State:
 
 
 def _pay_lone(public: Public, seat: Seat) -> Public:
-    """The only seat that still has cards takes their sum from the reserve."""
+    """Pay the sum of its cards from the reserve to the only seat that still has cards."""
     bonus = sum(public.hands[seat])
     points = tuple([own + bonus if other == seat else own for other, own in enumerate(public.points)])
-    last = replace(public.last, lone=Lone(seat, bonus)) if isinstance(public.last, Resolved) else public.last
+    last = replace(public.last, lone=Lone(seat, bonus)) if isinstance(public.last, DuelResolved) else public.last
     return replace(public, points=points, reserve=public.reserve - bonus, last=last)
 
 
 def opened(state: State) -> TripotView:
-    """The table with the card of a challenge and all actions that are laid."""
+    """The view with the card of a challenge and all sealed actions face up."""
     view = state.view(None)
     if view.phase in {"deal", "over"}:
         return view

@@ -1,4 +1,4 @@
-"""What remains of a game of Le Tripot du Chaos: who kept peace, who betrayed, who saw it coming; what that earns."""
+"""Statistics and honours of a finished game of Le Tripot du Chaos."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from cogs.tripot.moves import Action, Moves, Resolve
 from cogs.tripot.rules import State
 
 FIGURES = ("betrayals", "betrayed", "pacts", "parries", "plunder", "biggest")
-"""Attacks on somebody who cooperated, and by whom one was attacked so; duels in which both cooperated; attacks that met
-one's defence; stakes of others taken by attacking; the biggest pot one took alone."""
+"""Attacks on a cooperating player, and attacks suffered while cooperating; duels in which both cooperated; defences
+against an attack; stakes taken by attacking; the biggest pot taken alone."""
 TOTALS = ("duels", "biggest", "rounds")
 
 HONOURS = (
@@ -46,7 +46,7 @@ def tally(seats: int, log: Iterable[Played[State, Moves]]) -> Tally:
 
 
 def _count(own: dict[str, int], actions: tuple[Action, Action], pot: int, theirs: int) -> None:
-    """What a duel adds to the figures of one of its sides: the two actions, its own first, and the other's stake."""
+    """Add a duel to the figures of one side. ``actions`` has its own first; ``theirs`` is the other's stake."""
     match actions:
         case "attack", "cooperate":
             own["betrayals"] += 1

@@ -1,4 +1,4 @@
-"""What there is to know of a moment: in public, in secret, and by one seat alone."""
+"""Views of Le Tripot du Chaos: public and private knowledge, and random secrets consistent with a view."""
 
 from __future__ import annotations
 
@@ -29,46 +29,46 @@ class Lone(msgspec.Struct, frozen=True):
     points: int
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="kind"):
-    """Base of what has just happened, in public."""
+class TripotEvent(msgspec.Struct, frozen=True, tag_field="kind"):
+    """Base of the last public event."""
 
 
-class Dealt(Event, frozen=True, tag="dealt"):
-    """The first player is known."""
+class FirstPlayerDrawn(TripotEvent, frozen=True, tag="dealt"):
+    """The first player was drawn."""
 
 
-class Challenged(Event, frozen=True, tag="challenged"):
-    """Somebody played a card face down against somebody."""
+class Challenged(TripotEvent, frozen=True, tag="challenged"):
+    """A seat played a card face down against another."""
 
     seat: Seat
     other: Seat
 
 
-class Answered(Event, frozen=True, tag="answered"):
-    """A challenge was met: the newest duel; and whoever lost their turn after it."""
+class Answered(TripotEvent, frozen=True, tag="answered"):
+    """A challenge was answered: the newest duel; and the seats that lost their turn after it."""
 
     duel: int
     skipped: tuple[Skip, ...] = ()
 
 
-class Sealed(Event, frozen=True, tag="sealed"):
-    """A seat laid its actions for the first time this round. Changing them afterwards is nobody's business."""
+class Sealed(TripotEvent, frozen=True, tag="sealed"):
+    """A seat committed its actions for the first time this round. Later changes are not public."""
 
     seat: Seat
 
 
-class Resolved(Event, frozen=True, tag="resolved"):
-    """A duel was turned up; it is in the view with its result."""
+class DuelResolved(TripotEvent, frozen=True, tag="resolved"):
+    """A duel was resolved; the view has its result."""
 
     duel: int
     lone: Lone | None = None
 
 
-AnyEvent = Dealt | Challenged | Answered | Sealed | Resolved
+AnyEvent = FirstPlayerDrawn | Challenged | Answered | Sealed | DuelResolved
 
 
 class Shown(Flash, frozen=True, kw_only=True):
-    """A pause after a duel is turned up, so that reveals come one at a time. Its result stays in the view."""
+    """A pause after a duel is resolved, so that reveals come one at a time. Its result stays in the view."""
 
     duel: int
     seconds: int = 5
@@ -76,48 +76,48 @@ class Shown(Flash, frozen=True, kw_only=True):
 
 
 class Pending(msgspec.Struct, frozen=True):
-    """A challenge that waits for its answer."""
+    """An unanswered challenge."""
 
     challenger: Seat
     opponent: Seat
 
 
 class Public(game.Public, frozen=True, kw_only=True):
-    """What everybody may know."""
+    """Everything public."""
 
     phase: Phase = "deal"  # pyright: ignore[reportIncompatibleVariableOverride] - narrower, and frozen
     round: int = 0
     first: Seat = CHANCE
     waited: tuple[Seat, ...] = (CHANCE,)
-    """Whom we wait for, ascending: several only while actions are laid."""
+    """The seats that must act, ascending: several only in the action phase."""
     points: tuple[int, ...]
     reserve: int = 0
-    """What the reserve has received, less what it has paid: it may be negative."""
+    """The points the reserve has received less those it has paid; may be negative."""
     hands: tuple[Hand, ...]
-    """Everybody's cards, which follow from those already turned up; one face down in a challenge still counts."""
+    """The cards of each seat, which are public; one face down in a challenge is still included."""
     pending: Pending | None = None
     duels: tuple[Duel, ...] = ()
-    """The duels of this round; a duel's number is its place here."""
+    """The duels of this round; a duel's number is its index."""
     ended: tuple[Duel, ...] = ()
     """The duels of the round that has just ended, until the next challenge."""
     last: AnyEvent | None = None
     flash: Shown | None = None  # pyright: ignore[reportIncompatibleVariableOverride] - narrower, and frozen
     uncovered: Secrets | None = None
-    """What lies face down, in replays alone."""
+    """The secrets, only in open replays."""
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of seats."""
         return len(self.points)
 
     @property
     def stakes(self) -> int:
-        """The points that lie on the table."""
+        """The points on the table."""
         return sum(duel.on_table for duel in self.duels)
 
     @property
     def standing(self) -> tuple[int, ...]:
-        """What each seat would have if the open duels were called off: its points and the stakes it gets back."""
+        """The points of each seat if unresolved duels were cancelled and their stakes returned."""
         found = list(self.points)
         for duel in self.duels:
             if duel.tokens is None:
@@ -131,29 +131,29 @@ class Public(game.Public, frozen=True, kw_only=True):
 
     @property
     def newest(self) -> int | None:
-        """The duel that has just been made or turned up, of this round or of the one that has just ended."""
-        return self.last.duel if isinstance(self.last, Answered | Resolved) else None
+        """The duel that has just been created or resolved, of this round or of the one that has just ended."""
+        return self.last.duel if isinstance(self.last, Answered | DuelResolved) else None
 
     def uncovered_action(self, seat: Seat, duel: int) -> Action | None:
-        """In a replay that shows everything, what a seat has laid on a duel."""
+        """In an open replay, a seat's action on a duel."""
         return dict(self.uncovered.actions[seat]).get(duel) if self.uncovered else None
 
     def laid(self, seat: Seat) -> bool:
-        """Whether a seat that has a duel has laid its actions on the table."""
+        """Whether a seat has a duel and has committed its actions."""
         return self.phase == "resolve" or (self.phase == "actions" and seat not in self.waited)
 
 
 class Secrets(msgspec.Struct, frozen=True):
-    """What lies face down."""
+    """The face-down actions and card."""
 
     actions: tuple[Actions, ...]
-    """What each seat has laid this round."""
+    """The actions of each seat this round."""
     card: int | None = None
-    """The card of the challenge that waits for its answer."""
+    """The card of the unanswered challenge."""
 
 
 class Own(msgspec.Struct, frozen=True):
-    """What of it a seat has laid itself."""
+    """A seat's own part of the secrets."""
 
     actions: Actions
     card: int | None
@@ -163,7 +163,7 @@ TripotView = View[Public, Own]
 
 
 def guess_secrets(view: TripotView, rng: Random) -> Secrets:
-    """What may lie face down, as far as this view tells: one's own as it is, the rest drawn among what is possible."""
+    """Random secrets consistent with this view."""
     public, own = view.public, view.own
     actions = tuple(
         own.actions if own and seat == view.seat else _drawn_actions(public, seat, rng) for seat in range(public.seats)
@@ -175,7 +175,7 @@ def guess_secrets(view: TripotView, rng: Random) -> Secrets:
 
 
 def _drawn_actions(public: Public, seat: Seat, rng: Random) -> Actions:
-    """What a seat may have laid: anything that agrees with its tokens already turned up."""
+    """Random actions of a seat, consistent with those already turned up."""
     if not public.laid(seat) or not (duels := public.duels_of(seat)):
         return ()
     shown = {number: duel.tokens[duel.seats.index(seat)] for number in duels if (duel := public.duels[number]).tokens}

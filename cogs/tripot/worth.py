@@ -1,4 +1,4 @@
-"""What choices in the action phase are worth, and how likely somebody makes each."""
+"""The values of choices in the action phase, and the probabilities derived from them."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from cogs.tripot.moves import ACTIONS
 from cogs.tripot.view import Public
 
 Mix = Sequence[float]
-"""How likely each of several things is."""
+"""Probabilities or weights."""
 Choice = tuple[int, ...]
 """An action for each of a seat's duels, in their order."""
 Scores = list[list[float]]
-"""For each of a seat's duels how much it is drawn to each action: a logarithm."""
+"""For each of a seat's duels the log weight of each action."""
 
 
 def shares(weights: Mix) -> list[float]:
-    """Weights as chances."""
+    """Weights normalised to probabilities."""
     total = sum(weights)
     return [weight / total for weight in weights] if total > 0 else [1 / len(weights)] * len(weights)
 
 
-def soft(values: Mix, careless: float) -> list[float]:
-    """How likely each is chosen by somebody to whom values so far apart are nearly the same."""
+def soft(values: Mix, temperature: float) -> list[float]:
+    """The softmax of values at a temperature."""
     best = max(values)
-    return shares([exp((value - best) / careless) for value in values])
+    return shares([exp((value - best) / temperature) for value in values])
 
 
 @lru_cache(maxsize=64)
 def choices(duels: int) -> tuple[Choice, ...]:
-    """All ways to lay different actions on so many duels."""
+    """All ways to put different actions on a number of duels."""
     return tuple(permutations(range(len(ACTIONS)), duels))
 
 
 def prices(public: Public, seat: Seat) -> list[float]:
-    """What a point of each other seat costs a seat: most that of the one to beat."""
+    """The cost to a seat of a point of each other seat, highest for the rival to beat."""
     wealth = [public.points[each] + sum(duel.on_table for duel in public.duels if each in duel.seats) / 2
               for each in range(public.seats)]  # fmt: skip
     spread = 2.0 + 4.0 * sqrt(sum(map(len, public.hands)) / public.seats)
@@ -50,7 +50,7 @@ def prices(public: Public, seat: Seat) -> list[float]:
 
 
 def pay(duel: Duel, side: int, price: float) -> list[list[float]]:
-    """What a side gains by each of its actions against each of the other's, in its own points."""
+    """The payoff matrix of a side: its actions against the opponent's, in its own points."""
     mine, other = duel.stakes[side], duel.stakes[1 - side]
     return [
         [gain(own, its, mine, other, True) - price * gain(its, own, other, mine, True) for its in ACTIONS]
@@ -59,7 +59,7 @@ def pay(duel: Duel, side: int, price: float) -> list[list[float]]:
 
 
 class Sides(NamedTuple):
-    """A seat's duels with what it gains there."""
+    """A seat's duels with their payoff matrices."""
 
     duels: tuple[int, ...]
     others: tuple[Seat, ...]
@@ -68,7 +68,7 @@ class Sides(NamedTuple):
 
 @lru_cache(maxsize=512)
 def sides(public: Public, seat: Seat, care: float = 1.0) -> Sides:
-    """A seat's duels; ``care`` is how far it minds the points of others."""
+    """A seat's duels; ``care`` is the weight of other seats' points."""
     duels = public.duels_of(seat)
     price = prices(public, seat)
     places = [public.duels[number].seats.index(seat) for number in duels]
@@ -81,17 +81,17 @@ def sides(public: Public, seat: Seat, care: float = 1.0) -> Sides:
 
 
 def worth(pays: Sequence[Sequence[float]], mix: Mix) -> list[float]:
-    """What each action gains against actions so likely."""
+    """The expected payoff of each action against a mix of actions."""
     return [sum(value * chance for value, chance in zip(row, mix, strict=True)) for row in pays]
 
 
 def mixed(scores: Scores) -> list[float]:
-    """How likely each choice is for somebody drawn so to each action."""
+    """The probability of each choice, from log weights per duel and action."""
     return soft([sum(map(list.__getitem__, scores, choice)) for choice in choices(len(scores))], 1.0)
 
 
-def lying(duels: int, mix: Mix) -> Scores:
-    """How likely each action then lies on each duel."""
+def action_mix(duels: int, mix: Mix) -> Scores:
+    """The probability of each action on each duel, from probabilities of choices."""
     found = [[0.0] * len(ACTIONS) for _ in range(duels)]
     for chance, choice in zip(mix, choices(duels), strict=True):
         for place, action in enumerate(choice):

@@ -1,4 +1,4 @@
-"""What holds for the tests of every game."""
+"""Fixtures for the tests of every game."""
 
 from tests.kit.blanks import no_blank_is_left
 

@@ -1,4 +1,4 @@
-"""Golden pictures: ``golden.png`` in a game's folder is what the game looks like. ``UPDATE_GOLDEN=1`` draws it anew."""
+"""Golden pictures: each game is compared with ``golden.png`` in its folder. ``UPDATE_GOLDEN=1`` draws it again."""
 
 from importlib import import_module
 from pathlib import Path

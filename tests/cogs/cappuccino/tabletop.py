@@ -9,7 +9,7 @@ from bot.core.game import CHANCE
 from bot.core.simulate import play_out
 from cogs.cappuccino.cells import neighbours, reading_order
 from cogs.cappuccino.game import GAME
-from cogs.cappuccino.moves import COLOURS, Deal, Place, Stack
+from cogs.cappuccino.moves import COLOURS, Deal, PlaceCup, Stack
 from cogs.cappuccino.rules import state_of
 
 
@@ -22,7 +22,7 @@ def building(seats, *cells, first=0, **options):
     """The advanced set-up after cups were placed on these cells, in turn, each player's first colour."""
     state = opened(seats, advanced=True, **options).play(CHANCE, Deal(first, ()))
     for cell in cells:
-        state = state.play(state.public.active, Place(cell, COLOURS[state.public.active]))
+        state = state.play(state.public.active, PlaceCup(cell, COLOURS[state.public.active]))
     return state
 
 
@@ -41,14 +41,14 @@ def changed(state, **facts):
 
 
 def after(state, *moves):
-    """The state after these moves of whoever's turn it is: ``(from, to)``."""
+    """The state after these moves of the active players: ``(from, to)``."""
     for source, target in moves:
         state = state.play(state.public.active, Stack(source, target))
     return state
 
 
 def stacks_of(state):
-    """What stands where: ``{cell: (top colour, height)}``."""
+    """The stacks: ``{cell: (top colour, height)}``."""
     return {cell: (layers[-1], len(layers)) for cell, layers in state.public.layers.items() if layers}
 
 

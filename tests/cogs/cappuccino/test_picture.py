@@ -1,4 +1,4 @@
-"""What people look at."""
+"""Pictures of Cappuccino."""
 
 from collections import Counter
 from functools import cache
@@ -14,14 +14,15 @@ from bot.pictures.kit import seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import measure
 from bot.text.strings import LANGUAGES
-from cogs.cappuccino.bands import SMALL, Bands
+from cogs.cappuccino.bands import SMALL_CUP, Bands
 from cogs.cappuccino.cells import half_steps
+from cogs.cappuccino.face import draw
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import Deal
 from cogs.cappuccino.picture import spots
 from cogs.cappuccino.pieces import name_stack
 from cogs.cappuccino.view import few_ways
-from tests.cogs.cappuccino.tabletop import after, building, opened, played, position, ways
+from tests.cogs.cappuccino.tabletop import building, opened, played, ways
 from tests.kit.golden import Golden, fine
 from tests.kit.words import saying
 
@@ -79,12 +80,6 @@ def test_what_has_happened_is_gone_when_it_is_no_longer_told():
     assert drawn(forgotten(fresh)) == drawn(fresh)
 
 
-def test_hands_of_seats_differ_only_by_seat():
-    state = played(2, {}, seed=1, until=6)[-1][1]
-    assert drawn(state.view(0)) != drawn(state.view(1))
-    assert drawn(state.view(None)) != drawn(state.view(0))
-
-
 # ---- where things stand
 
 
@@ -117,7 +112,7 @@ def test_cells_of_a_long_board_stay_apart_and_inside(way):
 
 def test_a_board_is_cut_only_when_it_would_be_small():
     shown = tuple((row, column) for row in range(2) for column in range(1 + row, 23, 2))
-    assert Bands(shown, 640, head=0).size >= SMALL
+    assert Bands(shown, 640, head=0).size >= SMALL_CUP
     assert {Bands(shown, 640, head=0).band(spot) for spot in shown} == {0}
 
 
@@ -132,7 +127,7 @@ def named(view, choosing=NOTHING):
 
 
 def choices(state, seat, *steps):
-    """What a seat chooses from after these steps."""
+    """The choices of a seat after these steps."""
     view = state.view(seat)
     return asked(GAME, view, list(paths(GAME, state.legal(seat))), saying("cappuccino", "fr"), steps)
 
@@ -180,12 +175,13 @@ def test_the_moves_a_hand_shows_are_the_legal_ones():
     assert told[False]
 
 
-def test_a_seat_without_a_stack_still_has_a_hand():
-    state = after(position(2, {(0, 0): ("cat", 1), (1, 0): ("panda", 1)}), ((0, 0), (1, 0)))
-    drawn(state.view(1))
-
-
 # ---- words
+
+
+def test_a_board_too_long_to_draw_as_text_is_listed():
+    marks = {(row, 16 + row % 2): "▲1" for row in range(60)} | {(0, 2): "●2"}
+    assert draw(marks, 2).startswith("A2●2 A16▲1 B17▲1")
+    assert draw({}, 2) == ""
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -207,14 +203,6 @@ def test_words_fit(lang):
 
 
 def golden():
-    """What the golden picture shows: see tests/cogs/test_golden.py."""
+    """The views of the golden picture; see tests/cogs/test_golden.py."""
     view = played(4, {}, seed=11, until=34)[-1][1].view(None)
     return Golden(GAME, saying("cappuccino", "fr", NAMES), view)
-
-
-def test_building_names_the_cells_to_choose():
-    """Free cells and cups never share a place on the picture."""
-    shown = spots(building(2, (0, 0), (1, 0)).public)
-    bands = Bands(shown, 640, head=0)
-    points = [bands.point(spot) for spot in shown]
-    assert len(set(points)) == len(points) == 4

@@ -9,7 +9,7 @@ from cogs.cappuccino.board import REACH, board_of
 from cogs.cappuccino.cells import ORIGIN, STEPS, Frame, connected, neighbours, reading_order, row_name
 from cogs.cappuccino.deal import clumping, pairs, shape
 from cogs.cappuccino.game import GAME
-from cogs.cappuccino.moves import COLOURS, Deal, Place, Stack
+from cogs.cappuccino.moves import COLOURS, Deal, PlaceCup, Stack
 from cogs.cappuccino.view import Settled
 from tests.cogs.cappuccino.tabletop import after, building, changed, opened, played, position, stacks_of, ways
 from tests.kit.refusals import fault, refused
@@ -176,7 +176,7 @@ def test_case_10_everybody_can_move_at_the_start_of_an_advanced_game(seats):
 
 
 def test_case_11_the_second_cup_touches_the_first():
-    error = refused(building(2, ORIGIN), 1, Place((2, 0), "panda"))
+    error = refused(building(2, ORIGIN), 1, PlaceCup((2, 0), "panda"))
     assert (error.key, error.blanks["needed"], error.blanks["touching"]) == ("too-few-contacts", 1, 0)
 
 
@@ -188,13 +188,13 @@ def test_case_12_two_contacts_need_not_touch_each_other():
     state = building(2, *BAY)
     mouth = (0, -2)
     assert set(neighbours(mouth)).intersection(BAY) == {(1, -2), (-1, -1)}
-    assert Place(mouth, "cat") in state.legal(0)
+    assert PlaceCup(mouth, "cat") in state.legal(0)
 
 
 def test_a_hole_may_be_left_and_filled():
     state = building(2, *BAY, (0, -2))
     assert set(neighbours((0, -1))) <= set(state.public.cells)
-    assert Place((0, -1), "panda") in state.legal(1)
+    assert PlaceCup((0, -1), "panda") in state.legal(1)
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -204,7 +204,7 @@ def test_no_board_grows_beyond_its_reach(step):
     while state.public.phase == "place":
         assert all(abs(q) < REACH and abs(r) < REACH for q, r in state.public.free)
         far = max(state.public.free, key=lambda cell: cell[0] * step[0] + cell[1] * step[1])
-        state = state.play(state.public.active, Place(far, COLOURS[state.public.active]))
+        state = state.play(state.public.active, PlaceCup(far, COLOURS[state.public.active]))
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -352,28 +352,6 @@ def test_any_connected_deal_will_do():
     assert state.public.frame.name(state.public.cells[0]) == "A1"
 
 
-@pytest.mark.parametrize(
-    ("deal", "reason"),
-    [
-        (Deal(0, LINE[1:]), "31 cups instead of 32"),
-        (Deal(0, ()), "0 cups instead of 32"),
-        (Deal(0, (*LINE[:31], (30, 0, "panda"))), "two cups on one cell"),
-        (Deal(0, LINE[::-1]), "cups are not in ascending (r, q) order"),
-        (Deal(0, (*LINE[:31], (31, 0, "cat"))), "17 cups of cat instead of 16"),
-        (Deal(0, (*LINE[:31], (31, 0, "leaf"))), "15 cups of panda instead of 16"),
-        (Deal(0, (*LINE[:31], (32, 0, "panda"))), "the cups are not one connected group"),
-    ],
-)
-def test_bad_deals(deal, reason):
-    assert fault(opened(2), CHANCE, deal) == reason
-
-
-def test_bad_deals_of_the_advanced_set_up():
-    assert Deal(1, ()) in opened(2, advanced=True).legal(CHANCE)
-    reason = fault(opened(2, advanced=True), CHANCE, Deal(0, LINE))
-    assert reason == "players place the cups themselves: none is dealt"
-
-
 # ---- refusals
 
 
@@ -381,7 +359,7 @@ def test_refusals_by_the_moment():
     stack = Stack((0, 0), (1, 0))
     state = position(2, {(0, 0): ("cat", 1), (1, 0): ("panda", 1), (2, 0): ("panda", 3), (8, 0): ("cat", 1)})
     assert refused(state, 1, stack).blanks == {"seat": 0}
-    assert refused(state, 0, Place((0, 1), "cat")).key == "nothing-to-place"
+    assert refused(state, 0, PlaceCup((0, 1), "cat")).key == "nothing-to-place"
     state = after(state, ((0, 0), (1, 0)))
     assert refused(state, 0, Stack((1, 0), (2, 0))).key == "blocked"
     over = after(state, ((2, 0), (1, 0)))
@@ -399,60 +377,28 @@ def test_refusals_of_a_stack():
 
 def test_refusals_of_a_placement():
     state = building(2)
-    error = refused(state, 0, Place((1, 0), "cat"))
+    error = refused(state, 0, PlaceCup((1, 0), "cat"))
     assert (error.key, error.blanks) == ("first-cup", {"cell": "A1"})
     assert refused(state, 0, Stack((0, 0), (1, 0))).blanks == {"left": 32}
     state = building(2, ORIGIN, (1, 0))
-    assert refused(state, 0, Place((0, 1), "panda")).key == "not-your-colour"
-    assert refused(state, 0, Place((1, 0), "cat")).key == "cell-taken"
-    assert refused(state, 0, Place((2, 0), "cat")).blanks == {"cell": "B5", "needed": 2, "touching": 1}
-    assert refused(state, 0, Place((10**6, -3), "cat")).blanks["touching"] == 0
+    assert refused(state, 0, PlaceCup((0, 1), "panda")).key == "not-your-colour"
+    assert refused(state, 0, PlaceCup((1, 0), "cat")).key == "cell-taken"
+    assert refused(state, 0, PlaceCup((2, 0), "cat")).blanks == {"cell": "B5", "needed": 2, "touching": 1}
+    assert refused(state, 0, PlaceCup((10**6, -3), "cat")).blanks["touching"] == 0
     two = opened(2, advanced=True, two_colours=True).play(CHANCE, Deal(0, ()))
     for _ in range(32):
         moves = {move.colour: move for move in reversed(list(two.legal(two.public.active)))}
         two = two.play(two.public.active, moves["cat" if two.public.active == 0 else "panda"])
-    assert refused(two, 0, Place(two.public.free[0], "cat")).key == "none-left"
+    assert refused(two, 0, PlaceCup(two.public.free[0], "cat")).key == "none-left"
     assert {move.colour for move in two.legal(0)} == {"leaf"}
 
 
 def test_two_colours_have_both_to_choose_from():
     two = opened(2, advanced=True, two_colours=True).play(CHANCE, Deal(1, ()))
-    assert list(two.legal(1)) == [Place(ORIGIN, "panda"), Place(ORIGIN, "flower")]
+    assert list(two.legal(1)) == [PlaceCup(ORIGIN, "panda"), PlaceCup(ORIGIN, "flower")]
 
 
 # ---- paths
-
-
-@pytest.mark.parametrize(
-    ("move", "path"),
-    [
-        (Stack((-3, 0), (-4, 1)), ("stack", "-3,0", "-4,1")),
-        (Place((2, -1), "leaf"), ("place", "leaf", "r-1", "2,-1")),
-    ],
-)
-def test_paths(move, path):
-    assert GAME.path(move) == path
-    assert GAME.move(path) == move
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        (),
-        ("stack", "0,0"),
-        ("stack", "0,0", "1"),
-        ("stack", "0,0", "x,1"),
-        ("stack", "0,0", "01,1"),
-        ("stack", "0,0", "1_0,1"),
-        ("stack", "0,0", f"{10**30},1"),
-        ("place", "red", "r0", "0,0"),
-        ("place", "cat", "r1", "0,0"),
-        ("deal", "s0"),
-    ],
-)
-def test_steps_that_spell_nothing(path):
-    with pytest.raises(ValueError, match=r"spelt|cell|invalid|colour|values|begins"):
-        GAME.move(path)
 
 
 # ---- the default

@@ -4,7 +4,7 @@ from random import Random
 
 from bot.core.simulate import any_move, play_out
 from cogs.pinocchio.game import GAME
-from cogs.pinocchio.moves import DECK, Announce, Believe, Card, Deal, Doubt
+from cogs.pinocchio.moves import DECK, AnnounceCard, Believe, Deal, Doubt, GarmentCard
 from cogs.pinocchio.rules import State, start
 
 BELIEVE = Believe()
@@ -17,13 +17,13 @@ def dealt(*cards, seats=3, first=0):
     for card in cards:
         rest.remove(card)
     size = len(DECK) // seats
-    order = [*(Card(*card) for card in cards), *rest]
+    order = [*(GarmentCard(*card) for card in cards), *rest]
     piles = tuple(tuple(order[(seat - first) % seats : seats * size : seats]) for seat in range(seats))
     return start(seats, {}).play(-1, Deal(first=first, piles=piles, aside=tuple(order[seats * size :])))
 
 
 def played(state: State, *moves):
-    """The state after these moves, each made by whoever's turn it is."""
+    """The state after these moves, each made by the active player."""
     for move in moves:
         state = state.play(state.public.turn, move)
     return state
@@ -31,7 +31,7 @@ def played(state: State, *moves):
 
 def up_to(card: int, state: State):
     """The moment at which so many cards are laid and nobody has doubted: everyone repeats the words before."""
-    same = Announce("bonnet", "red")
+    same = AnnounceCard("bonnet", "red")
     while state.public.heap < card:
         state = played(state, same) if state.public.phase == "announce" else played(state, BELIEVE)
     return state

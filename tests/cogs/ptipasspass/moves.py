@@ -1,7 +1,7 @@
 """Short words for the moves of PtiPassPass: colours by the letters of the rules’ worked examples."""
 
-from cogs.ptipasspass.moves import Aim, Announce, Doublon, Lift, Menteur, Ok, Swap
-from cogs.ptipasspass.tokens import gather
+from cogs.ptipasspass.cups import gather
+from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Ok, Swap
 
 COLOUR = {"b": "blue", "v": "green", "o": "orange"}
 """The letters of the rules' worked examples."""
@@ -20,7 +20,7 @@ def aim(letter, cup):
 
 
 def announce(letter):
-    return Announce(COLOUR[letter])
+    return AnnounceColour(COLOUR[letter])
 
 
 def swap(*cups):

@@ -2,9 +2,9 @@
 
 from random import Random
 
+from cogs.ptipasspass.cups import board
 from cogs.ptipasspass.game import GAME
-from cogs.ptipasspass.layouts import board
-from cogs.ptipasspass.moves import Announce
+from cogs.ptipasspass.moves import AnnounceColour
 from cogs.ptipasspass.rules import State, start
 from cogs.ptipasspass.view import Public, Secrets
 from tests.cogs.ptipasspass.moves import MENTEUR, OK, tokens
@@ -35,7 +35,7 @@ def played(state, *moves):
 
 
 def under(state, cup):
-    """What a cup holds."""
+    """The tokens under a cup."""
     return state.secrets.cups[board(state.public.layout, state.public.seats).place[cup]]
 
 
@@ -77,9 +77,9 @@ def careless(seats, layout, seed, agreeable=0.9):
 
 
 def thieves(seats, layout, seed, greed):
-    """A game between people who play well and steal: cups aimed at are empty, announcements are true.
+    """A game between players who steal: cups aimed at are empty and announcements are true.
 
-    So whoever shouts is wrong, and takes the token. They do, at each answer, with the probability ``greed``.
+    So a player who shouts is wrong, and takes the token. At each answer they shout with the probability ``greed``.
     """
     rng = Random(seed)
 
@@ -90,7 +90,7 @@ def thieves(seats, layout, seed, greed):
             return seat, legal[-1] if rng.random() < greed else OK
         if state.public.phase == "aim":
             return seat, rng.choice([move for move in legal if not under(state, move.cup)])
-        return seat, Announce(state.secrets.fist) if state.public.phase == "announce" else rng.choice(legal)
+        return seat, AnnounceColour(state.secrets.fist) if state.public.phase == "announce" else rng.choice(legal)
 
     # Three rounds of six at their very longest: 12n turns for each of 3n placements and once more, 2n moves a turn.
     return walk(start(seats, {"layout": layout}), choose, most=50_000)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.ptipasspass.layouts import board
+from cogs.ptipasspass.cups import board
 
 SEATS = (3, 4, 5, 6)
 

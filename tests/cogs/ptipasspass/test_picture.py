@@ -1,6 +1,4 @@
-"""What people see. ``UPDATE_GOLDEN=1`` draws the golden picture anew."""
-
-from itertools import product
+"""Pictures of PtiPassPass."""
 
 import pytest
 from msgspec.structs import replace
@@ -9,7 +7,7 @@ from PIL import ImageChops
 from bot.pages.question import asked, paths
 from bot.pictures.kit import theme
 from bot.pictures.kit.fonts import measure
-from cogs.ptipasspass import pieces
+from cogs.ptipasspass.cups import COLOURS
 from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.picture import (
     COLOUR_WIDTH,
@@ -17,15 +15,14 @@ from cogs.ptipasspass.picture import (
     RIGHT,
     SAID_WIDTH,
     SHOUT_WIDTH,
-    SHOWN_TALL,
+    SHOWN_HEIGHT,
     SHOWN_WORD_WIDTH,
-    STRIP_TALL,
+    STRIP_HEIGHT,
     VOID_WIDTH,
     WORD_WIDTH,
     picture,
 )
 from cogs.ptipasspass.rules import start
-from cogs.ptipasspass.tokens import COLOURS
 from tests.cogs.ptipasspass.moves import DOUBLON, MENTEUR, OK, aim, announce, lift, swap
 from tests.cogs.ptipasspass.tabletop import played, table
 from tests.kit.golden import Golden, fine, opened, pixels
@@ -57,13 +54,6 @@ def test_nothing_of_what_was_revealed_remains(pair):
     one, other = (state.view(None) for state in pair)
     assert drawn(one) != drawn(other)
     assert drawn(one.without_flash()) == drawn(other.without_flash())
-
-
-def test_the_fist_is_open_to_its_owner_alone():
-    blue, green = (played(table("bvo", "bvo", "bvo"), (0, aim(letter, "B2"))) for letter in "bv")
-    assert drawn(blue.view(0)) != drawn(green.view(0))
-    for seat in (None, 1, 2):
-        assert drawn(blue.view(seat)) == drawn(green.view(seat))
 
 
 def test_a_challenge_that_makes_the_round_void_is_drawn_so():
@@ -114,14 +104,14 @@ def test_the_longest_strip_stays_on_the_picture():
     voids = (void, played(brink, (1, DOUBLON)), played(brink_stated, (1, MENTEUR)))
     plain = pixels(drawn(start(3, {"layout": "grid"}).view(None)))
     # Between the strip's round corners and left of the hem, which depend on the picture's height.
-    edge = (RIGHT - 4, theme.MARGIN + 22, RIGHT + 8, theme.MARGIN + STRIP_TALL - 22)
+    edge = (RIGHT - 4, theme.MARGIN + 22, RIGHT + 8, theme.MARGIN + STRIP_HEIGHT - 22)
     for state in (aimed, stated, played(aimed, (1, DOUBLON)), played(stated, (1, MENTEUR)), *voids):
         found = pixels(drawn(state.view(None), names=names))
         assert ImageChops.difference(found.crop(edge), plain.crop(edge)).getbbox() is None
 
 
 def golden():
-    """What the golden picture shows: see tests/cogs/test_golden.py."""
+    """The views of the golden picture; see tests/cogs/test_golden.py."""
     state = table("bvo", "bv", "", cups={"A1": "b", "B2": "bvo"}, active=2, victories=(1, 0, 0))
     view = played(state, (2, lift("A1-B2-C3"))).view(None)
     return Golden(GAME, saying("ptipasspass", "fr"), view)
@@ -131,7 +121,7 @@ def golden():
 
 
 def choosing_picture(state, seat, *steps):
-    """The panel's picture after these steps, and what it was told."""
+    """A seat's picture after these steps, and the choices it was given."""
     view, say = state.view(seat), saying("ptipasspass", "fr")
     told = asked(GAME, view, list(paths(GAME, state.legal(seat))), say, steps)
     return picture(view, say, told), told
@@ -164,7 +154,7 @@ def test_colours_to_announce_stand_below_the_hand():
 def test_a_reveal_is_large():
     stated = played(table("bvo", "bvo", "bvo"), (0, aim("b", "B2")), (1, OK), (2, OK), (0, announce("v")))
     shown = played(stated, (1, MENTEUR)).view(None)
-    assert opened(drawn(shown)).height == opened(drawn(shown.without_flash())).height + SHOWN_TALL
+    assert opened(drawn(shown)).height == opened(drawn(shown.without_flash())).height + SHOWN_HEIGHT
     other = changed(shown, flash=replace(shown.flash, stated="orange"))
     assert drawn(shown) != drawn(other), "what was announced is shown too"
 
@@ -174,9 +164,3 @@ def test_a_round_is_shown_as_it_ended():
     won = table("", "bv", "o", cups=cups).play(0, lift("A1-A2-A3")).view(None)
     emptier = changed(won, flash=replace(won.flash, ended=None))
     assert drawn(won) != drawn(emptier), "all cups are lifted"
-
-
-def test_no_seat_has_the_colour_of_a_token():
-    assert len(set(pieces.SEATS)) == 6
-    for token, seat in product((theme.TOKENS[colour] for colour in COLOURS), pieces.SEATS):
-        assert sum(abs(one - other) for one, other in zip(token, seat, strict=True)) > 90

@@ -1,19 +1,23 @@
 """The invariants of the rules, held at every moment of random games."""
 
+import re
 from collections import Counter
 from itertools import pairwise
 from random import Random
 
+import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from bot.core.game import CHANCE
+from bot.core.game import Played
+from cogs.ptipasspass.cups import COLOURS, board, good_set, hopeless
 from cogs.ptipasspass.game import GAME
-from cogs.ptipasspass.layouts import board
-from cogs.ptipasspass.moves import Aim, Doublon, Lift, Ok, Swap
-from cogs.ptipasspass.tokens import COLOURS, good_set, hopeless
-from cogs.ptipasspass.view import Doubled, Lifted, Placed, Turn
+from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Ok, Swap
+from cogs.ptipasspass.tally import tally
+from cogs.ptipasspass.view import Doubled, Lifted, Placed, TurnEnd
 from tests.cogs.ptipasspass.tabletop import careless, quarrel, thieves
+from tests.kit.tallies import column
+from tests.kit.words import saying
 
 games = st.tuples(st.sampled_from((3, 4, 5, 6)), st.sampled_from(("grid", "hive")), st.integers(0, 2**32))
 # A seed does not shrink to anything simpler, and looking for one takes long where a game does not end.
@@ -35,38 +39,20 @@ def assert_nothing_is_lost(state):
 
 @some
 @given(games)
-def test_tokens_are_conserved(game):
+def test_tokens_victories_and_who_may_move(game):
     for _, _, _, state in careless(*game):
+        public = state.public
         assert_nothing_is_lost(state)
-        closed = state.public.phase in {"doublon", "announce", "menteur"}
-        assert bool(state.secrets.fist) == state.public.fist_closed == closed
-
-
-@some
-@given(games)
-def test_victories_and_the_end(game):
-    won = 0
-    for _, _, _, state in careless(*game):
-        won = sum(state.public.victories)
-        assert won <= state.public.seats + 1
-        assert state.public.victories.count(2) == (state.public.phase == "over")
-        assert max(state.public.victories) <= 2
-        assert (not state.to_act) == (state.public.phase == "over") == (state.outcome() is not None)
+        closed = public.phase in {"doublon", "announce", "menteur"}
+        assert bool(state.secrets.fist) == public.fist_closed == closed
+        assert sum(public.victories) <= public.seats + 1
+        assert max(public.victories) <= 2
+        assert public.victories.count(2) == (public.phase == "over")
+        may = {seat for seat in range(public.seats) if state.legal(seat)}
+        assert may == state.to_act
+        assert public.active not in may if public.asking else may <= {public.active}
     assert state.outcome().winners == (state.public.victories.index(2),)
-    assert won == sum(state.outcome().scores)
-
-
-@some
-@given(games)
-def test_who_may_move(game):
-    for state, _, _, _ in careless(*game):
-        everybody = set(range(state.public.seats))
-        may = {seat for seat in everybody if state.legal(seat)}
-        assert may == state.to_act - {CHANCE}
-        if state.public.asking:
-            assert may <= everybody - {state.public.active}
-        elif state.public.phase != "deal":
-            assert may == {state.public.active}
+    assert state.outcome().scores == state.public.victories
 
 
 @some
@@ -179,7 +165,7 @@ def assert_possible(state):
         first, second = public.swapped
         cups[first], cups[second] = cups[second], cups[first]
     match public.last:
-        case Turn(end=str()) if public.phase != "over":
+        case TurnEnd(end=str()) if public.phase != "over":
             assert not any(secrets.cups)
         case Placed(cup=cup):
             assert cups[cup]
@@ -190,3 +176,34 @@ def assert_possible(state):
             assert good_set(*(cups[cup] for cup in line)) == (end == "won")
     if public.phase in ("reveal", "lift") and not any(secrets.hands):
         assert not hopeless(secrets.cups)
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_a_recap_contains_nothing_to_be_remembered(lang):
+    say, recaps = saying("ptipasspass", lang), set()
+    for _, _, _, state in careless(4, "hive", seed=4):
+        view = state.view(None)
+        recap = GAME.face.sight(view, say).recap
+        recaps.add(recap)
+        assert not re.search(r"\b[ABC]\d\b|[●▲◆]", recap)
+        for other in (view.without_flash(), GAME.guess(view, Random(1)).view(None)):
+            assert recap == GAME.face.sight(other, say).recap
+    assert len(recaps) > 12
+
+
+@some
+@given(games)
+def test_every_shout_and_every_round_is_counted(game):
+    log = [Played(*step) for step in careless(*game)]
+    figures, end = tally(game[0], log), log[-1].after.public
+    moves = [(step.seat, step.move) for step in log]
+    for seat, own in enumerate(figures.seats):
+        mine = [move for who, move in moves if who == seat]
+        assert own["right"] + own["wrong"] == sum(isinstance(move, Doublon | Menteur) for move in mine)
+        assert own["misses"] + end.victories[seat] == sum(isinstance(move, Lift) for move in mine)
+        assert own["caught"] <= own["lies"] <= sum(isinstance(move, AnnounceColour) for move in mine)
+    assert sum(column(figures, "caught")) <= sum(column(figures, "right"))
+    assert sum(column(figures, "wrong")) <= sum(column(figures, "gained"))
+    assert figures.whole["rounds"] == end.round
+    # The last round ends the game instead of beginning another.
+    assert figures.whole["voids"] == end.round - sum(end.victories)

@@ -4,7 +4,7 @@ from itertools import islice
 from random import Random
 
 from bot.core.simulate import play_out
-from cogs.trio.deal import DECK, Setup
+from cogs.trio.deal import DECK, TrioSetup
 from cogs.trio.game import GAME
 from cogs.trio.moves import Deal, RevealCentre
 from cogs.trio.rules import State, start
@@ -39,7 +39,7 @@ def position(hands, centre=(), *, active=0, mode="simple", teams=False, trios=No
     """A position in the middle of a game, at the start of a turn."""
     seats = len(hands)
     public = Public(
-        setup=Setup(seats, mode, teams),
+        setup=TrioSetup(seats, mode, teams),
         phase="reveal",
         active=active,
         counts=tuple(map(len, hands)),

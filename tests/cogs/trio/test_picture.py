@@ -1,4 +1,4 @@
-"""What people look at."""
+"""Pictures of Trio."""
 
 from itertools import pairwise
 
@@ -23,11 +23,6 @@ from tests.kit.words import saying
 def drawn(state, seat=None, lang="fr", *, flash=True):
     view = state.view(seat) if flash else state.view(seat).without_flash()
     return picture(view, saying("trio", lang))
-
-
-def test_a_picture_speaks_a_language():
-    state = turn(table3(mode="picante"), centre(1), low(1))
-    assert drawn(state) != drawn(state, lang="en")
 
 
 def test_nothing_of_a_flash_remains():
@@ -58,7 +53,7 @@ def test_cards_that_will_be_turned_back_are_on_the_board_alone():
 
 
 def test_a_hand_is_on_no_picture_but_its_owners():
-    """The table and the other hands look the same whatever somebody holds and has sealed."""
+    """The table and the other hands look the same whatever card a player has sealed."""
     dealt = fresh(4, teams=True).play(CHANCE, team_deal())
     one, other = dealt.play(3, offer(12)), dealt.play(3, offer(10))
     for seat in (None, 0, 1, 2):
@@ -112,7 +107,7 @@ def test_the_words_fit_their_boxes(lang):
 
 
 def golden():
-    """What the golden picture shows: see tests/cogs/test_golden.py."""
+    """The views of the golden picture; see tests/cogs/test_golden.py."""
     state = position(
         [(1, 3, 7, 9), (2, 7, 8, 12), (2, 5, 5, 9), ()],
         (7, 1, 0, 5, 2, 0, 4, 8),

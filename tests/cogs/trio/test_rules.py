@@ -1,19 +1,19 @@
 """The worked examples (section 7), the edge cases (section 6) and every refusal."""
 
-import msgspec
+from random import Random
+
 import pytest
 
 from bot.core.game import CHANCE, Outcome
 from bot.text.strings import LANGUAGES
 from cogs.trio.game import GAME
 from cogs.trio.links import LINKS
-from cogs.trio.moves import Deal, RevealCentre, RevealHand
+from cogs.trio.moves import RevealCentre, RevealHand
 from cogs.trio.rules import default
 from cogs.trio.view import Missed, RevealedCard, Took
 from tests.cogs.trio.moves import DECLINE, answers, centre, high, low, no_exchange, offer, turn
 from tests.cogs.trio.tabletop import D3, fresh, position, table3, team_deal
 from tests.kit import refusals
-from tests.kit.refusals import fault
 from tests.kit.words import saying
 
 
@@ -311,41 +311,14 @@ def test_decision_t5_equal_numbers_may_be_exchanged():
 # --- The deal ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("seats", "hand", "middle"), [(3, 9, 9), (4, 7, 8), (5, 6, 6), (6, 5, 6)])
-def test_the_deal_alone(seats, hand, middle, rng):
-    state = fresh(seats)
-    deal = state.chance(rng, first=2)
-    assert deal.first == 2
+@pytest.mark.parametrize(
+    ("seats", "teams", "hand", "middle"),
+    [(3, False, 9, 9), (4, False, 7, 8), (5, False, 6, 6), (6, False, 5, 6), (4, True, 9, 0), (6, True, 6, 0)],
+)
+def test_the_deal(seats, teams, hand, middle):
+    deal = fresh(seats, teams=teams).chance(Random(7))
     assert [len(cards) for cards in deal.hands] == [hand] * seats
     assert len(deal.centre) == middle
-    assert state.play(CHANCE, deal).to_act == {2}
-
-
-@pytest.mark.parametrize(("seats", "hand"), [(4, 9), (6, 6)])
-def test_the_deal_in_teams(seats, hand, rng):
-    deal = fresh(seats, teams=True).chance(rng)
-    assert [len(cards) for cards in deal.hands] == [hand] * seats
-    assert deal.centre == ()
-
-
-@pytest.mark.parametrize(
-    ("deal", "reason"),
-    [
-        (Deal(0, D3.hands[:2], D3.centre), "there must be 3 hands"),
-        (Deal(0, (D3.hands[0][1:], *D3.hands[1:]), D3.centre), "every hand must have 9 cards"),
-        (Deal(0, D3.hands, D3.centre[1:]), "the centre must have 9 cards"),
-        (Deal(0, (D3.hands[0][::-1], *D3.hands[1:]), D3.centre), "every hand must be in ascending order"),
-        (Deal(0, D3.hands, (12, *D3.centre[1:])), "the cards must be three of each number from 1 to 12"),
-        (Deal(0, D3.hands, (13, *D3.centre[1:])), "the cards must be three of each number from 1 to 12"),
-    ],
-)
-def test_a_bad_deal_is_refused(deal, reason):
-    assert fault(fresh(), CHANCE, deal) == reason
-
-
-def test_deals_that_are_not_listed_are_known():
-    assert D3 in fresh().legal(CHANCE)
-    assert D3 not in list(fresh().legal(CHANCE))
 
 
 # --- Refusals ----------------------------------------------------------------------------------------------------
@@ -373,47 +346,7 @@ def test_refusals_in_teams():
     assert refused(state, 1, offer(1)) == ("no-exchange", {"seat": 0})
 
 
-def test_nothing_is_played_after_the_end():
-    state = turn(position([(7,), (7,), (7,)]), low(0), low(1), low(2))
-    assert fault(state, 1, low(0)) == "the game is over"
-    assert fault(state, CHANCE, D3) == "the game is over"
-
-
 # --- Notation, paths, defaults -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("move", "notation", "path"),
-    [
-        (centre(4), {"kind": "reveal_centre", "place": 4}, ("reveal", "centre", "4")),
-        (low(1), {"kind": "reveal_hand", "seat": 1, "end": "lowest"}, ("reveal", "s1", "lowest")),
-        (offer(11), {"kind": "offer", "card": 11}, ("offer", "11")),
-        (DECLINE, {"kind": "decline"}, ("decline",)),
-    ],
-)
-def test_moves_are_written_as_in_records_and_spelt_as_paths(move, notation, path):
-    assert msgspec.to_builtins(move) == notation
-    assert msgspec.convert(notation, GAME.moves) == move
-    assert GAME.path(move) == path
-    assert GAME.move(path) == move
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "", "reveal", "reveal s1", "reveal s1 middle", "reveal centre -1", "reveal centre 01", "reveal centre ²",
-        "reveal s lowest", "reveal x1 lowest", "reveal 1 lowest", "offer", "offer 12345", "offer 01", "offer ٣",
-        "decline 1", "deal",
-    ],
-)  # fmt: skip
-def test_steps_that_spell_no_move(path):
-    with pytest.raises(ValueError):  # noqa: PT011  what it says is for whoever reads the code
-        GAME.move(tuple(path.split()))
-
-
-def test_nobody_spells_a_deal():
-    with pytest.raises(ValueError, match="deal"):
-        GAME.path(D3)
 
 
 def chosen(state, seat):

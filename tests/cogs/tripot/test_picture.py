@@ -1,4 +1,4 @@
-"""What people look at."""
+"""Pictures of Le Tripot du Chaos."""
 
 from unittest.mock import patch
 
@@ -13,11 +13,10 @@ from cogs.tripot.duel import signed
 from cogs.tripot.game import GAME
 from cogs.tripot.moves import Challenge, Resolve
 from cogs.tripot.picture import picture
-from cogs.tripot.pieces import GAP, TOKEN, TOKEN_AT, Line
-from cogs.tripot.view import Resolved
+from cogs.tripot.pieces import GAP, TOKEN_AT, TOKEN_SIZE, DuelRow
 from tests.cogs.tripot.moves import A, C, D, commit, commit_all, duel
-from tests.cogs.tripot.tabletop import but, dealt, lone_holder, nobody_to_challenge
-from tests.kit.golden import Golden, opened
+from tests.cogs.tripot.tabletop import but, dealt
+from tests.kit.golden import Golden
 from tests.kit.words import saying
 
 
@@ -44,13 +43,13 @@ def test_a_reveal_hides_nothing_afterwards():
 
 
 def choices(state, seat, *steps):
-    """What a seat chooses from after these steps."""
+    """The choices of a seat after these steps."""
     return asked(GAME, state.view(seat), list(paths(GAME, state.legal(seat))), saying("tripot", "fr"), steps)
 
 
 def chips(state, seat, *steps):
     """The actions that a seat's picture shows after these steps: what each is called, and how it is shown."""
-    with patch.object(Line, "chips", autospec=True) as drawn:
+    with patch.object(DuelRow, "chips", autospec=True) as drawn:
         picture(state.view(seat), saying("tripot", "fr"), choices(state, seat, *steps))
     return {words: look for call in drawn.call_args_list for _, words, look in call.args[1]}
 
@@ -92,25 +91,6 @@ def test_the_duels_to_turn_up_are_marked_on_the_board():
     assert with_choice != drawn(state)
 
 
-def test_what_is_face_down_is_on_its_owners_picture_only():
-    met_one, met_other = (dealt(3).play(0, Challenge(1, card)) for card in (4, 5))
-    met = duel(duel(duel(dealt(3), 0, 1, (4, 2)), 1, 0, (1, 5)), 2, 0, (3, 3))
-    laid, laid_other = commit(met, 0, C, A, D), commit(met, 0, D, C, A)
-    for one, other in ((met_one, met_other), (laid, laid_other)):
-        for seat in (None, 1, 2):
-            assert drawn(one, seat) == drawn(other, seat)
-        assert drawn(one, 0) != drawn(other, 0)
-
-
-def test_ends_and_lost_turns_draw():
-    over = lone_holder().play(0, Resolve(0))
-    assert over.public.phase == "over"
-    for state in (over, nobody_to_challenge()):
-        for seat in (None, *range(state.public.seats)):
-            opened(drawn(state, seat))
-    assert drawn(over) != drawn(over, last=Resolved(0))
-
-
 def test_numbers_have_their_sign():
     assert [signed(number) for number in (-3, 0, 7)] == ["−3", "0", "+7"]
 
@@ -126,13 +106,13 @@ def test_the_words_fit_their_boxes(lang):
     assert [text for text, width, size in boxes if fit(text, width, size) != (text, size)] == []
     assert tag(say("picture-first")).width <= 90
     assert tag(say("picture-duels", count=3)).width <= 110
-    assert tag(say("press-duel", duel=6)).width <= 2 * (360 - 24 - TOKEN_AT - TOKEN / 2)
+    assert tag(say("press-duel", duel=6)).width <= 2 * (360 - 24 - TOKEN_AT - TOKEN_SIZE / 2)
     room = (theme.WIDTH - 2 * theme.MARGIN - 2 * GAP) / 3 - 70
     assert all(measure(say("press-action", duel=6, action=action), theme.SMALLEST) <= room for action in (C, A, D))
 
 
 def golden():
-    """What the golden picture shows: see tests/cogs/test_golden.py."""
+    """The views of the golden picture; see tests/cogs/test_golden.py."""
     state = duel(duel(duel(dealt(4, first=2), 2, 0, (4, 2)), 3, 0, (1, 5)), 0, 1, (3, 3))
     state = commit_all(duel(state, 1, 2, (2, 4)))
     state = state.play(2, Resolve(0))

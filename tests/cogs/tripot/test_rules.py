@@ -2,14 +2,14 @@
 
 import pytest
 
-from bot.core.game import CHANCE, Deal, Outcome
+from bot.core.game import Outcome
 from cogs.tripot.duel import Duel
 from cogs.tripot.moves import Action, Answer, Challenge, Commit, Resolve
-from cogs.tripot.rules import CARDS, start
-from cogs.tripot.view import Answered, Lone, Own, Resolved, Skip
+from cogs.tripot.rules import CARDS
+from cogs.tripot.view import Answered, DuelResolved, Lone, Own, Skip
 from tests.cogs.tripot.moves import A, C, D, commit, commit_all, duel, resolve_all
 from tests.cogs.tripot.tabletop import but, dealt, holding, lone_holder, nobody_to_challenge, two_duels_of_x
-from tests.kit.refusals import fault, refused
+from tests.kit.refusals import refused
 
 
 def settled(
@@ -117,7 +117,7 @@ def test_example_9_lone_holder():
     before = state.public.points[2], state.public.reserve
     state = state.play(0, Resolve(0))
     assert (state.public.phase, state.to_act) == ("over", frozenset())
-    assert state.public.last == Resolved(0, Lone(2, 5))
+    assert state.public.last == DuelResolved(0, Lone(2, 5))
     assert state.public.points[2] == before[0] + 5
     assert sum(state.public.points) + state.public.reserve == 45
 
@@ -134,7 +134,7 @@ def test_example_10_two_players_have_four_rounds_of_two_duels():
         state = resolve_all(commit_all(state))
     assert rounds == [1, 2, 3, 4]
     assert state.public.hands == ((), ())
-    assert state.public.last == Resolved(1, None)
+    assert state.public.last == DuelResolved(1, None)
     # Both pairs of tokens were C–C and A–A every round: 2 from the reserve for each, and stakes that only moved.
     assert state.outcome() == Outcome((0, 1), (23, 23))
 
@@ -214,7 +214,7 @@ def test_case_9_seats_without_cards_are_jumped_for_the_first_player():
     state = duel(duel(state, 0, 2, (1, 4)), 2, 0, (5, 2))
     assert state.public.last == Answered(1, (Skip(3, "nobody"),))
     state = resolve_all(commit_all(state))
-    assert state.public.last == Resolved(1, Lone(3, 2))
+    assert state.public.last == DuelResolved(1, Lone(3, 2))
     state = holding((1, 2), (), (3, 4, 5), first=0)
     state = resolve_all(commit_all(duel(duel(state, 0, 2, (1, 4)), 2, 0, (3, 2))))
     assert state.public.phase == "over"
@@ -330,18 +330,6 @@ def test_a_shared_victory():
 def test_a_refusal_names_its_reason(state, seat, move, key, blanks):
     refusal = refused(state, seat, move)
     assert (refusal.key, refusal.blanks) == (key, blanks)
-
-
-@pytest.mark.parametrize(
-    ("state", "seat", "move", "reason"),
-    [
-        (start(3, {}), CHANCE, Deal(3), "the first player must be a seat from 0 to 2"),
-        (dealt(3), CHANCE, Deal(0), "the game has been dealt already"),
-        (lone_holder().play(0, Resolve(0)), 2, Challenge(0, 2), "the game is over"),
-    ],
-)
-def test_what_only_a_record_can_hold(state, seat, move, reason):
-    assert fault(state, seat, move) == reason
 
 
 def test_one_cannot_resolve_the_duel_of_others():

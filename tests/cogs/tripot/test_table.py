@@ -1,8 +1,12 @@
-"""The game at a table: how long a reveal is looked at, and what the table plays by itself."""
+"""The game at a table: the time of a reveal, and moves the table plays by itself."""
 
 from bot.core.absence import auto
 from bot.core.table import Table
 from bot.pages.board import board
+from bot.pages.question import paths, question
+from cogs.tripot.game import GAME
+from tests.cogs.tripot.moves import duel
+from tests.cogs.tripot.tabletop import dealt
 from tests.kit.moments import CATALOGUE, Setting, played, table_at
 
 
@@ -20,7 +24,7 @@ def board_of(table: Table) -> str:
 
 
 def revealing(key: str, seats: int) -> list[Table]:
-    """The tables at which something is looked at, and somebody is still to move."""
+    """The tables with a current reveal and a player to act."""
     return [table for table in tables(key, seats) if table.flash_until and table.to_act]
 
 
@@ -40,3 +44,13 @@ def test_the_last_card_plays_itself():
     assert forced
     for table in last:
         assert (auto(table) is not None) == (table in forced)
+
+
+def test_the_last_duel_needs_no_press():
+    met = duel(duel(duel(dealt(3), 0, 1, (4, 2)), 1, 0, (1, 5)), 2, 0, (3, 3))
+    legal, say = list(paths(GAME, met.legal(0))), CATALOGUE.words.say("tripot", "fr", ("Ana", "Bo", "Chloé"))
+    asked = question(GAME, met.view(0), legal, say, ("commit", "0-attack"))
+    assert [press.path for press in asked.possible] == [
+        ("commit", "0-attack", "1-cooperate", "2-defend"),
+        ("commit", "0-attack", "1-defend", "2-cooperate"),
+    ]

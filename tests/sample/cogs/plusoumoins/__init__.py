@@ -1,4 +1,4 @@
-"""Plus ou moins: everybody holds four number cards; whoever lays more than lies in the middle scores."""
+"""Plus ou moins: players hold four number cards; a card higher than the one in the middle scores."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 async def setup(bot: Bot) -> None:
     """Add the game's commands to the bot."""
-    # Not before: importing the rules never loads discord.
+    # Imported late, so that importing the rules does not load discord.
     from bot.client.commands import GameCog  # noqa: PLC0415
     from cogs.plusoumoins.game import GAME  # noqa: PLC0415
 

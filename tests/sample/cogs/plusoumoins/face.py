@@ -1,4 +1,4 @@
-"""Plus ou moins in words."""
+"""A view of Plus ou moins in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def sight(view: PlusOuMoinsView, say: Say) -> Sight:
 
 
 def label(_view: PlusOuMoinsView, path: Path, _say: Say) -> str:
-    """The words of the last step: a card is its number."""
+    """The label of the last step: the number of a card."""
     return path[-1]
 
 
@@ -35,7 +35,7 @@ def _story(public: Public, say: Say) -> str:
 
 
 def _hand(view: PlusOuMoinsView, say: Say) -> str:
-    """What only this seat knows; nothing for onlookers."""
+    """The seat's private text; empty for onlookers."""
     return say("hand", cards=_cards(view.own.hand)) if view.own and view.own.hand else ""
 
 

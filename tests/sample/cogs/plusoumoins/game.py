@@ -1,4 +1,4 @@
-"""The contents page of Plus ou moins."""
+"""The game definition of Plus ou moins."""
 
 from bot.core.game import Game, Verb
 from cogs.plusoumoins import face

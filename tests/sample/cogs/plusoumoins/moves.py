@@ -1,4 +1,4 @@
-"""The moves of Plus ou moins, in their public notation."""
+"""The moves of Plus ou moins, exactly as records write them."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from bot.core.game import Move
 from bot.core.moves import Spelling
 
 DECK, HAND = range(1, 21), 4
-"""Every card, once; and how many of them each player gets."""
+"""Every card once, and the number of cards of each player."""
 
 
 class Deal(game.Deal, frozen=True, tag="deal"):
-    """Chance's move: who begins, and the shuffled deck: the card in the middle, then hand after hand, then the rest."""
+    """The first player and the shuffled deck: the card in the middle, then hand after hand, then the rest."""
 
     deck: tuple[int, ...]
 
 
 class Lay(Move, frozen=True, tag="lay"):
-    """Lay a card of one's hand on the middle."""
+    """Lay a card of the hand on the middle."""
 
     card: int
 

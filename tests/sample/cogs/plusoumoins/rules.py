@@ -1,4 +1,4 @@
-"""The rules of Plus ou moins: who lays a card, and what it scores."""
+"""The rules of Plus ou moins: an immutable state, its legal moves and their effects."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from cogs.plusoumoins.view import Own, PlusOuMoinsView, Public, Secrets, guess_s
 
 
 class State(msgspec.Struct, frozen=True):
-    """One moment of a game: what everybody may know, and the hands."""
+    """One moment of a game: the public part, and the hands."""
 
     public: Public
     secrets: Secrets
 
     @property
     def to_act(self) -> frozenset[Seat]:
-        """Whom we wait for."""
+        """The seat that must act."""
         if self.public.phase == "over":
             return frozenset()
         return frozenset({CHANCE if self.public.phase == "deal" else self.public.turn})
@@ -50,16 +50,16 @@ class State(msgspec.Struct, frozen=True):
                 return State(public if any(hands) else replace(public, phase="over"), Secrets(tuple(hands)))
 
     def chance(self, rng: Random, first: Seat | None = None) -> Deal:
-        """A shuffled deck, and the first player unless one is asked for."""
+        """A shuffled deck; the first player is drawn too unless given."""
         return Deal(rng.randrange(self.public.seats) if first is None else first, tuple(rng.sample(DECK, len(DECK))))
 
     def view(self, seat: Seat | None) -> PlusOuMoinsView:
-        """All that a seat may know: of the hands, its own; an onlooker none."""
+        """Everything a seat may know: of the hands, its own; an onlooker none."""
         own = None if seat is None or self.public.phase == "deal" else Own(self.secrets.hands[seat])
         return View(seat=seat, to_act=tuple(self.to_act), public=self.public, own=own)
 
     def outcome(self) -> Outcome | None:
-        """The most points win, and several may have them."""
+        """The seats with the most points win; ties share the victory."""
         if self.public.phase != "over":
             return None
         scores = tuple(map(self.public.score, range(self.public.seats)))
@@ -72,24 +72,24 @@ def start(seats: int, _options: Options) -> State:
 
 
 def guess(view: PlusOuMoinsView, rng: Random) -> State:
-    """One of the states in which this seat would see just this."""
+    """A random state that gives this seat this view."""
     return State(view.public, guess_secrets(view, rng))
 
 
 def opened(state: State) -> PlusOuMoinsView:
-    """The table with every hand, for whoever sees the game again."""
+    """The view with every hand face up, for replays."""
     view = state.view(None)
     return replace(view, public=replace(view.public, uncovered=state.secrets.hands))
 
 
 def default(_view: PlusOuMoinsView, legal: Collection[Moves]) -> Moves:
-    """The lowest card, for somebody whose time is up."""
+    """The lowest card, for a player who ran out of time."""
     return next(iter(legal))
 
 
 @lru_cache
 def deals(seats: int) -> Deals[Deal]:
-    """Every deal: there are too many to list, so it is said what is wrong with one."""
+    """Every valid deal; they are too many to list, so a function finds faults."""
 
     def drawn(deal: Deal) -> str | None:
         return None if sorted(deal.deck) == list(DECK) else "the deck must have every card once"
@@ -98,7 +98,7 @@ def deals(seats: int) -> Deals[Deal]:
 
 
 def _refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
-    """Why a move that is not legal is not: a person can choose a wrong card, a record can hold anything."""
+    """The reason for refusing an illegal move: a player can choose a wrong card, a record can hold anything."""
     public = state.public
     if fault := bad_record(state, deals(public.seats), seat, move):
         return fault

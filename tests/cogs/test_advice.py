@@ -1,0 +1,161 @@
+"""Hints say true things: certain, empty, safe and true are compared with the state."""
+
+import re
+from itertools import islice
+
+import pytest
+
+from cogs.cappuccino.cells import neighbours
+from cogs.cappuccino.moves import Stack
+from cogs.pinocchio.moves import AnnounceCard, Believe, Doubt
+from cogs.ptipasspass.cups import board
+from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Ok
+from cogs.trio.advice import SeatKnowledge
+from cogs.trio.moves import Offer, Reveal
+from cogs.tripot.advice import BEST
+from cogs.tripot.moves import Answer, Challenge, Commit
+from tests.kit.moments import CATALOGUE, every_setting, played
+from tests.kit.words import saying
+
+TRIO, PINOCCHIO = every_setting("trio"), every_setting("pinocchio")
+DUELS = [each for each in every_setting("cappuccino") if each.seats == 2 and not each.options["early_resolution"]]
+REASONS = {key: game.reason for key, game in CATALOGUE.games.items()}
+
+
+def told(key, views, move, lang="en"):
+    return REASONS[key](views, move, saying(key, lang))
+
+
+# ---- Trio
+
+
+@pytest.mark.parametrize("setting", TRIO, ids=str)
+def test_a_card_called_certain_is_that_card(setting):
+    certain = 0
+    for seat, views, state, _move in islice(played(setting).decisions(), 0, 150, 6):
+        moves = [move for move in state.legal(seat) if isinstance(move, Reveal)]
+        known = SeatKnowledge(views) if moves else None
+        for move in moves:
+            if (sure := known.sure(move)) is not None:
+                public = state.play(seat, move).view(None).public
+                face_up = public.shown or (public.flash.cards if public.flash else ())
+                assert sure == (face_up[-1] if face_up else public.last).number
+                certain += 1
+        assert not moves or all(0 < chance < 100 for chance in known.chance(moves[0]).values())
+    assert certain > 20
+
+
+def test_what_has_been_seen_in_trio_is_counted():
+    decisions = islice(played(TRIO[0]).decisions(), 0, 240, 2)
+    words = [told("trio", views, move, "fr") for _seat, views, _state, move in decisions]
+    for start in ("Tu ne connais pas cette carte", "Tu sais que cette carte est un", "Tu sais où sont deux"):
+        assert any(each.startswith(start) for each in words), start
+
+
+def test_a_single_card_is_a_good_offer_in_trio():
+    view = played(next(setting for setting in TRIO if setting.options["teams"])).states[1].view(0)
+    card = next(number for number in view.own.hand if view.own.hand.count(number) == 1)
+    assert "only one" in told("trio", [view], Offer(card))
+
+
+# ---- PtiPassPass
+
+
+@pytest.mark.parametrize("setting", every_setting("ptipasspass"), ids=str)
+def test_a_cup_called_empty_is_empty_and_a_true_colour_is_true(setting):
+    met, names = set(), board(setting.options["layout"], setting.seats).cups
+    for _seat, views, state, move in islice(played(setting).decisions(), 100):
+        public = state.view(None).public
+        match move:
+            case Aim(cup=cup):
+                filled = bool(state.secrets.cups[names.index(cup)])
+                assert ("Nothing is under" in told("ptipasspass", views, move)) != filled
+            case Ok() | Doublon() if public.phase == "doublon":
+                filled = bool(state.secrets.cups[names.index(public.aimed)])
+                for each in (Ok(), Doublon()):
+                    assert ("Nothing is under" in told("ptipasspass", views, each)) != filled
+            case AnnounceColour(colour=colour):
+                assert ("It is true" in told("ptipasspass", views, move)) == (state.secrets.fist == colour)
+            case _:
+                continue
+        met.add(type(move))
+    assert {Aim, AnnounceColour} <= met
+
+
+# ---- Cappuccino
+
+
+@pytest.mark.parametrize("setting", DUELS, ids=str)
+def test_a_stack_called_safe_is_and_one_that_nobody_can_cover_is_not_covered(setting):
+    met = set()
+    for seat, _views, state, _move in played(setting).decisions():
+        for move in (each for each in list(state.legal(seat))[:12] if isinstance(each, Stack)):
+            words, after = told("cappuccino", [state.view(seat)], move), state.play(seat, move)
+            public = after.view(None).public
+            covering = [each for each in after.legal(1 - seat) if isinstance(each, Stack) and each.to == move.to]
+            if "nobody can take it" in words:
+                met.add("safe")
+                assert not any(public.layers.get(near) for near in neighbours(move.to))
+            elif "tall enough" in words:
+                met.add("held")
+                assert not covering
+            else:
+                met.add("exposed")
+                assert covering or public.active == seat
+    assert met == {"safe", "held", "exposed"}
+
+
+# ---- Le Tripot du Chaos
+
+
+@pytest.mark.parametrize("setting", every_setting("tripot"), ids=str)
+def test_the_stake_and_the_gain_of_a_hint_are_right(setting):
+    met = set()
+    for seat, views, state, move in played(setting).decisions():
+        public, words = state.view(None).public, told("tripot", views, move)
+        match move:
+            case Challenge(opponent=other, card=card):
+                assert f"stake {min(card, public.points[other])}" in words
+            case Answer(card=card):
+                assert f"stake {min(card, public.points[public.pending.challenger])}" in words
+            case Commit(actions=actions):
+                number = int(re.match(r"Duel (\d+)", words)[1]) - 1
+                action, duel = dict(actions)[number], public.duels[number]
+                side = duel.seats.index(seat)
+                tokens = (action, BEST[action]) if side == 0 else (BEST[action], action)
+                purses = tuple(public.points[each] for each in duel.seats)
+                assert f"brings you {duel.resolve(tokens, purses).gains[side]} if" in words
+            case _:
+                continue
+        met.add(type(move))
+    assert met == {Challenge, Answer, Commit}
+
+
+# ---- Pinocchio
+
+
+def test_a_certain_lie_in_pinocchio_is_one():
+    duel, certain, last = next(each for each in PINOCCHIO if each.seats == 2), 0, 0
+    for seed in range(1, 9):
+        for seat, views, state, move in played(duel, seed).decisions():
+            if isinstance(move, Believe | Doubt):
+                words = told("pinocchio", views, Doubt(), "fr")
+                last += "Il ne reste qu’une carte" in words
+                if "à coup sûr" in words:
+                    certain += 1
+                    assert state.play(seat, Doubt()).view(None).public.verdict.lie
+    assert certain
+    assert last
+
+
+@pytest.mark.parametrize("setting", PINOCCHIO, ids=str)
+def test_the_truth_is_called_the_truth(setting):
+    met = set()
+    for _seat, views, _state, move in played(setting).decisions():
+        if isinstance(move, AnnounceCard):
+            view = views[-1]
+            kind = "shielded" if view.public.shielded else "truth" if view.own.card == move.card else "lie"
+            words = {"shielded": "Nobody", "truth": "It is your card", "lie": "Your card"}[kind]
+            assert words in told("pinocchio", views, move)
+            met.add(kind)
+    assert met == {"shielded", "truth", "lie"}

@@ -1,8 +1,0 @@
-from random import Random
-
-import pytest
-
-
-@pytest.fixture
-def rng():
-    return Random(7)
