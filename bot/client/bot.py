@@ -82,7 +82,7 @@ def _now() -> float:
     return discord.utils.utcnow().timestamp()
 
 
-def _steady() -> float:
+def _monotonic() -> float:
     return time.monotonic()
 
 
@@ -136,7 +136,7 @@ class Bot(ShardedBot):
         ``tell`` is told when we are on standby, and when we serve.
         """
         hide_interaction_tokens()
-        self.now = DiscordClock(now, _steady if now is _now else None)
+        self.now = DiscordClock(now, _monotonic if now is _now else None)
         super().__init__(
             shards,
             turns=turns,
@@ -219,6 +219,7 @@ class Bot(ShardedBot):
 
     async def setup_hook(self) -> None:
         """Open storage, load the cogs, and catch up with what happened meanwhile, unless another still serves."""
+        self.now.start()
         shards = await self.choose_shards()
         self.store.serve(shards)
         await self.store.open()
@@ -381,7 +382,7 @@ class Bot(ShardedBot):
     def arrived(self, data: dict[str, Any]) -> bool:
         """Whether an interaction is ours to handle, and now."""
         before = self.now()
-        if self.now.heard(sent_at(int(data["id"]))):
+        if self.now.received(sent_at(int(data["id"]))):
             self.heard_again()
         elif self._serves and before - self.now() > CLOCK_SKEW_SECONDS:
             log.warning("time went back by %.1f s: waits are worked out anew", before - self.now())
@@ -406,7 +407,8 @@ class Bot(ShardedBot):
         """Whose time ran out while we could not hear them, or slept, is asked once more, as after a restart."""
         if self._serves:
             self.tables.started = self.now()
-            self.clock.poke(self.now())
+            # Its timer was set by a clock that may have been hours behind: look at once.
+            self.clock.poke(0.0)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Close the tables of a channel that is gone, and announce nothing there any more."""
@@ -502,7 +504,6 @@ class Bot(ShardedBot):
         return permissions.sees(here, table)
 
     async def _wake(self, number: int) -> None:
-        self.now.compare()
         idle_days = None
         with contextlib.suppress(Refusal):
             table = await self.tables.get(number)
