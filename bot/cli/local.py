@@ -8,18 +8,11 @@ import logging
 import multiprocessing
 import socket
 import sys
-import time
 from collections.abc import AsyncIterator
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
 
-import discord
-import discord.gateway
 import msgspec
-import yarl
-from discord.gateway import DiscordWebSocket, KeepAliveHandler
-from discord.http import Route
 
 from bot.catalogue import walk
 from bot.cli import loop
@@ -28,6 +21,7 @@ from bot.cli.loop import ending
 from bot.cli.monitoring import PortTaken, metrics, observed
 from bot.cli.settings import Settings
 from bot.client.bot import Bot
+from bot.client.discord_patches import point_at
 from bot.sandbox import World, serve
 from bot.store import Taken, WrongVersion, from_url
 from bot.tables.servers import Servers
@@ -108,26 +102,6 @@ async def sandbox(port: int) -> AsyncIterator[Home]:
         process.kill()  # It heeds no signal to end: if it hangs, nothing else would.
 
 
-class Heartbeat(KeepAliveHandler):
-    """discord.py's heartbeat, which notes when it sends before it sends, not only afterwards.
-
-    Its thread may be given its turn long after the frame has gone. On one machine the answer is there by then: it would
-    be measured from the beat before, and whoever plays warned that the bot is forty seconds behind.
-    """
-
-    def get_payload(self) -> dict[str, Any]:
-        """The frame, which goes now."""
-        self._last_send = time.perf_counter()
-        return super().get_payload()
-
-
-def point_at(api: str, gateway: str) -> None:
-    """From now on discord.py finds Discord there. Nothing else of it is touched but its heartbeat."""
-    Route.BASE = api
-    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
-    discord.gateway.KeepAliveHandler = Heartbeat
-
-
 async def furnish(file: Path, guild: int, channel: int) -> None:
     """An empty database in which that channel is open for games, so that the first thing somebody types works."""
     # A world ends with its sandbox: tables of an earlier one have no place any more.
@@ -159,7 +133,6 @@ def _log_to(file: Path, settings: Settings) -> None:
     file.parent.mkdir(0o700, exist_ok=True)
     file.touch(0o600)
     file.chmod(0o600)
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     loud = logging.StreamHandler()
     loud.setLevel(logging.WARNING)
     set_up(settings.log_level, settings.log_format, [loud, logging.FileHandler(file, "w", "utf-8")])

@@ -15,7 +15,7 @@ from bot.cli.loop import ending
 from bot.cli.monitoring import PortTaken, metrics, observed
 from bot.cli.settings import Settings
 from bot.client.bot import Bot
-from bot.fleet.identify import PostgresTurns
+from bot.fleet.identify import PostgresBucketLocks
 from bot.fleet.member import REFUSED, Parent, warn
 from bot.store import Taken, Unavailable, WrongVersion, from_url
 
@@ -62,7 +62,9 @@ async def run(settings: Settings, *, standby: bool = False, of_fleet: bool = Fal
         shards=settings.shards,
         retention=settings.retention,
         metrics=metrics(settings.metrics_port),
-        turns=None if settings.sqlite else PostgresTurns(settings.database_url, settings.application or 0),
+        bucket_locks=(
+            None if settings.sqlite else PostgresBucketLocks(settings.database_url, settings.application or 0)
+        ),
         standby=standby,
         tell=parent.say if parent else log_state,
     )

@@ -33,7 +33,7 @@ from bot.client.replay_clicks import ReplayClicks
 from bot.client.reply import Reply, Unanswered
 from bot.client.router import Router
 from bot.client.seats import KeptPanels, OpenPanels
-from bot.client.sharded import ShardedBot
+from bot.client.sharded import Admission, BucketLocks, ShardedBot
 from bot.client.table_clicks import SeatClicks, TableClicks
 from bot.client.watching import Watching, request_trace
 from bot.core.daily import end_of
@@ -42,7 +42,6 @@ from bot.core.game import Refusal, Seat
 from bot.core.shards import ALL, Shards
 from bot.core.table import CLOCK_SKEW_SECONDS, Table
 from bot.fleet.hand_over import HandOver
-from bot.fleet.identify import Turns
 from bot.pictures.cache import PictureCache
 from bot.pictures.film import FilmWorker
 from bot.pictures.worker import DrawingWorker
@@ -98,6 +97,10 @@ class Tree(app_commands.CommandTree["Bot"]):
         bot = interaction.client
         await bot.router.guard(Reply(interaction), fail())
 
+    async def interaction_check(self, interaction: discord.Interaction[Bot]) -> bool:
+        """Whether to run a command or an autocompletion."""
+        return await interaction.client.admits(interaction)
+
 
 class Bot(ShardedBot):
     """The bot. Cogs reach everything they need through its attributes."""
@@ -120,7 +123,7 @@ class Bot(ShardedBot):
         retention: int | None = None,
         thinker: Thinker | None = None,
         metrics: Metrics | None = None,
-        turns: Turns | None = None,
+        bucket_locks: BucketLocks | None = None,
         standby: bool = False,
         tell: Callable[[str], None] = lambda _state: None,
         **options: Any,
@@ -131,7 +134,7 @@ class Bot(ShardedBot):
 
         ``thinker`` finds the moves of opponents; without one, processes that start when they are needed.
         ``metrics``, where given, are filled with how the bot does.
-        ``turns`` are shared with the other processes of the bot, which identify in turn; None: there are none.
+        ``bucket_locks`` are shared with the other processes of the bot; None: there are none.
         ``standby``: connect, then wait until another process leaves these shards to us.
         ``tell`` is told when we are on standby, and when we serve.
         """
@@ -139,7 +142,7 @@ class Bot(ShardedBot):
         self.now = DiscordClock(now, _monotonic if now is _now else None)
         super().__init__(
             shards,
-            turns=turns,
+            bucket_locks=bucket_locks,
             http_trace=request_trace(metrics, self.now) if metrics else None,
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -151,13 +154,13 @@ class Bot(ShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             **options,
         )
-        self._standby, self._tell, self._others = standby, tell, turns is not None
+        self._standby, self._tell, self._others = standby, tell, bucket_locks is not None
         self._serves = False
         self.catalogue = catalogue
         self.words = catalogue.words
         self.unanswered = Unanswered()
         store = self.store = metrics.timed_storage(store) if metrics else store
-        self.hand_over = HandOver(store, self.now, standby=standby)
+        self.hand_over = HandOver(store, self.now, standby=standby) if self._others else Admission()
         self.servers = Servers(store)
         self.wishes = Wishes(store)
         self.reminders = Reminders(self, self.servers, self.wishes, self.words, self.now)
@@ -255,8 +258,7 @@ class Bot(ShardedBot):
             self._tell(STANDBY)
             await self.store.hold(wait=True)
             self.tables.started = self.now()
-            for data in await self.hand_over.begin(self.store.shards):
-                self.handle(data)
+            await self.hand_over.begin(self.store.shards)
             await self._begin()
             try:
                 await self._sync()
@@ -379,15 +381,15 @@ class Bot(ShardedBot):
             await self.store.put(COMMANDS, 0, digest)
             log.info("commands sent count=%s", len(payload))
 
-    def arrived(self, data: dict[str, Any]) -> bool:
-        """Whether an interaction is ours to handle, and now."""
+    async def admits(self, interaction: discord.Interaction) -> bool:
+        """Whether this process handles an interaction that has just arrived. Discord's time is measured by it."""
         before = self.now()
-        if self.now.received(sent_at(int(data["id"]))):
+        if self.now.received(sent_at(interaction.id)):
             self.heard_again()
         elif self._serves and before - self.now() > CLOCK_SKEW_SECONDS:
             log.warning("time went back by %.1f s: waits are worked out anew", before - self.now())
             self._rewaking = asyncio.create_task(self._clock_set_back(), name="clock set back")
-        return self.hand_over.arrived(data)
+        return await self.hand_over.admits(interaction.id, interaction.guild_id)
 
     async def _clock_set_back(self) -> None:
         """By Discord's clock it is earlier than thought: no table waits until its former times come again."""
@@ -400,7 +402,7 @@ class Bot(ShardedBot):
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Lead clicks to their handlers; discord.py does the same for commands."""
-        if interaction.type is discord.InteractionType.component:
+        if interaction.type is discord.InteractionType.component and await self.admits(interaction):
             await self.router.click(interaction)
 
     def heard_again(self) -> None:
@@ -412,7 +414,7 @@ class Bot(ShardedBot):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Close the tables of a channel that is gone, and announce nothing there any more."""
-        if await self.hand_over.ours():
+        if await self.hand_over.admits_event():
             await self._close([row.id for row in await self.store.in_place(channel.id, OPEN)])
             await self.daily_posts.channel_gone(channel.guild.id, channel.id)
 
@@ -426,13 +428,13 @@ class Bot(ShardedBot):
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Close the table of a thread that is gone."""
-        if await self.hand_over.ours():
+        if await self.hand_over.admits_event():
             rows = await self.store.in_place(payload.thread_id, OPEN)
             await self._close([row.id for row in rows])
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that does not want us any more."""
-        if await self.hand_over.ours():
+        if await self.hand_over.admits_event():
             await self._close([table.id for table in await self.shared_tables.in_guild(guild.id, OPEN)])
 
     async def erase_guild(self, guild: int) -> None:
@@ -507,7 +509,7 @@ class Bot(ShardedBot):
         idle_days = None
         with contextlib.suppress(Refusal):
             table = await self.tables.get(number)
-            if self.deaf and not self.hears(table.guild):
+            if self.disconnected and not self.hears(table.guild):
                 return  # Nobody's time runs out meanwhile. It is claimed again after its lease.
             idle_days = (await self.servers.get(table.guild)).idle_days
         # After a long stop very many are overdue: no faster than their boards can be painted.

@@ -85,7 +85,7 @@ class Reply:
         self.lang = language(interaction.locale.value)
         self.at = sent_at(interaction.id)
         self._click = interaction.type is discord.InteractionType.component
-        self.clicked = Heard.of_click(interaction.data or {}) if self._click else None
+        self.clicked = Heard.of_click(interaction.message) if self._click else None
         """What Discord says of the message that was clicked on."""
         self.message = self.clicked.id if self.clicked and not self.clicked.private else None
         """The message everybody sees that was clicked on."""

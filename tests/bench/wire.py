@@ -24,9 +24,9 @@ import msgspec
 from discord import app_commands
 
 from bot.catalogue import walk
-from bot.cli.local import point_at
 from bot.cli.run import keep
 from bot.client.bot import Bot
+from bot.client.discord_patches import point_at
 from bot.core.facts import PLAYING, Player
 from bot.core.lobby import join, open_table, start
 from bot.core.table import Table

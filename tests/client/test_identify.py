@@ -5,26 +5,26 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.fleet import identify
-from bot.fleet.identify import Identify, LocalTurns
+from bot.client import sharded
+from bot.client.sharded import IdentifyLimiter, LocalBucketLocks
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
-    monkeypatch.setattr(identify, "PAUSE", 0.2)
-    monkeypatch.setattr(identify, "LOOK", 0.01)
+    monkeypatch.setattr(sharded, "IDENTIFY_INTERVAL_SECONDS", 0.2)
+    monkeypatch.setattr(sharded, "LOCK_POLL_SECONDS", 0.01)
 
 
-def made(buckets: int, turns: LocalTurns | None = None) -> Identify:
-    return Identify(turns or LocalTurns(), AsyncMock(return_value=buckets))
+def made(buckets: int, locks: LocalBucketLocks | None = None) -> IdentifyLimiter:
+    return IdentifyLimiter(locks or LocalBucketLocks(), AsyncMock(return_value=buckets))
 
 
-async def started(each: Identify, *shards: int) -> list[float]:
+async def started(each: IdentifyLimiter, *shards: int) -> list[float]:
     """When each of these shards identified itself, one after the other."""
     times: list[float] = []
     for shard in shards:
-        await each.turn(shard)
-        await each.use(shard)
+        await each.acquire(shard)
+        await each.identified(shard)
         times.append(asyncio.get_running_loop().time())
     return times
 
@@ -36,49 +36,49 @@ async def test_shards_of_one_bucket_wait_for_one_another():
 
 
 async def test_shards_of_different_buckets_do_not_wait(monkeypatch):
-    monkeypatch.setattr(identify, "PAUSE", 600.0)
+    monkeypatch.setattr(sharded, "IDENTIFY_INTERVAL_SECONDS", 600.0)
     each = made(4)
     for shard in (0, 1, 2, 3):
-        await each.turn(shard)
-        await each.use(shard)
+        await each.acquire(shard)
+        await each.identified(shard)
     assert not [shard for shard in (4, 5, 6, 7) if await tries(each, shard)]
     await each.close()
 
 
-async def tries(each: Identify, shard: int) -> bool:
-    """Whether it is that shard's turn now."""
+async def tries(each: IdentifyLimiter, shard: int) -> bool:
+    """Whether that shard may identify now."""
     try:
         async with asyncio.timeout(0.05):
-            await each.turn(shard)
+            await each.acquire(shard)
     except TimeoutError:
         return False
     return True
 
 
-async def test_a_shard_that_has_its_turn_need_not_wait_for_itself(monkeypatch):
-    monkeypatch.setattr(identify, "PAUSE", 600.0)
+async def test_a_shard_does_not_wait_for_itself(monkeypatch):
+    monkeypatch.setattr(sharded, "IDENTIFY_INTERVAL_SECONDS", 600.0)
     each = made(1)
-    await each.turn(3)
-    await each.turn(3)
-    await each.use(3)
-    # Having used it, it waits like everybody: a session that is invalid at once would otherwise be asked for at once.
+    await each.acquire(3)
+    await each.acquire(3)
+    await each.identified(3)
+    # Then it waits like the others: Discord would invalidate a session that is asked for again at once.
     assert not await tries(each, 3)
     await each.close()
 
 
-async def test_a_turn_nobody_uses_is_given_back(monkeypatch):
-    monkeypatch.setattr(identify, "UNUSED", 0.05)
-    turns = LocalTurns()
-    await made(1, turns).turn(0)
+async def test_an_unused_lock_is_released(monkeypatch):
+    monkeypatch.setattr(sharded, "UNUSED_LOCK_SECONDS", 0.05)
+    locks = LocalBucketLocks()
+    await made(1, locks).acquire(0)
     async with asyncio.timeout(120):
-        await made(1, turns).turn(1)
+        await made(1, locks).acquire(1)
 
 
-async def test_who_gives_up_waiting_has_taken_nothing():
-    turns = LocalTurns()
-    first, second = made(1, turns), made(1, turns)
-    await first.turn(0)
+async def test_a_cancelled_wait_locks_nothing():
+    locks = LocalBucketLocks()
+    first, second = made(1, locks), made(1, locks)
+    await first.acquire(0)
     assert not await tries(second, 1)
-    await first.use(0)
+    await first.identified(0)
     async with asyncio.timeout(120):
-        await second.turn(1)
+        await second.acquire(1)

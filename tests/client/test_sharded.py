@@ -4,23 +4,21 @@ import asyncio
 from unittest.mock import AsyncMock
 
 import discord
-import discord.shard
 import pytest
 from discord.ext import commands
-from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from bot.client.sharded import ShardedBot
 from bot.core.shards import Shards
 
 
 class Recommending:
-    """Discord's word on how many shards there should be."""
+    """discord.py's HTTP client, as far as it says how many shards there should be."""
 
     def __init__(self, shards: int) -> None:
         self.shards, self.asked = shards, 0
 
     async def get_bot_gateway(self) -> tuple[int, str, dict[str, int]]:
-        """How many, where, and how many at once."""
+        """As discord.py gives it."""
         self.asked += 1
         return self.shards, "wss://nowhere.invalid", {"max_concurrency": 1}
 
@@ -44,7 +42,7 @@ async def test_without_a_choice_they_are_all_that_discord_recommends():
     assert (bot.shard_count, bot.shard_ids, discord_says.asked) == (3, [0, 1, 2], 1)
 
 
-async def test_what_is_said_in_a_shard_is_not_heard_while_it_is_cut_off():
+async def test_events_of_a_disconnected_shard_are_not_received():
     bot, again = client(Shards(4, 7, 16)), []
     bot.heard_again = lambda: again.append(True)  # type: ignore[method-assign]
     here, there = 5 << 22, 6 << 22
@@ -60,7 +58,7 @@ async def test_what_is_said_in_a_shard_is_not_heard_while_it_is_cut_off():
     assert again == [True]
 
 
-async def test_whoever_gives_up_disconnects_and_says_why(monkeypatch):
+async def test_giving_up_disconnects_and_raises_the_error(monkeypatch):
     closed = asyncio.Event()
 
     async def connect(_bot, **_options):
@@ -83,41 +81,3 @@ async def test_whoever_gives_up_disconnects_and_says_why(monkeypatch):
     bot.serve = AsyncMock(side_effect=LookupError("nobody can be served"))
     with pytest.raises(LookupError, match="nobody can be served"):
         await bot.connect()
-
-
-async def test_a_shard_that_cannot_connect_keeps_no_other_waiting(monkeypatch):
-    bot, connected = client(Shards(0, 1, 2)), []
-    await bot._async_setup_hook()
-    bot._reconnect = True
-    hanging = asyncio.Event()
-
-    class Socket:
-        """A connection of a shard."""
-
-        session_id = sequence = gateway = None
-
-        def __init__(self, shard: int) -> None:
-            self.shard_id = shard
-
-        async def poll_event(self) -> None:
-            """Nothing happens."""
-            await asyncio.Event().wait()
-
-    async def from_client(_client, *, shard_id, **_options):
-        if shard_id == 0:
-            await hanging.wait()
-        connected.append(shard_id)
-        return Socket(shard_id)
-
-    monkeypatch.setattr(DiscordWebSocket, "from_client", from_client)
-    shards = [discord.shard.Shard(Socket(number), bot, lambda _item: None) for number in (0, 1)]
-    async with asyncio.timeout(120):
-        await shards[0].reconnect()
-        await shards[1].reidentify(ReconnectWebSocket(1, resume=False))
-        while connected != [1]:  # noqa: ASYNC110, it is discord.py that connects
-            await asyncio.sleep(0)
-        hanging.set()
-        while connected != [1, 0]:  # noqa: ASYNC110
-            await asyncio.sleep(0)
-    for shard in shards:
-        shard._cancel_task()

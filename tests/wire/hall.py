@@ -12,8 +12,9 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.catalogue import walk
-from bot.cli.local import GAMES, HINT, furnish, point_at
+from bot.cli.local import GAMES, HINT, furnish
 from bot.client.bot import Bot
+from bot.client.discord_patches import point_at
 from bot.core.absence import auto
 from bot.core.facts import PLAYING
 from bot.core.table import Table

@@ -13,8 +13,8 @@ import pytest
 
 from bot.cli.local import GAMES
 from bot.client.bot import Bot
+from bot.client.sharded import LocalBucketLocks
 from bot.core.shards import Shards
-from bot.fleet.identify import LocalTurns
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.person import HANGS
 from bot.store import from_url
@@ -266,7 +266,7 @@ async def two(place):
             CATALOGUE,
             from_url(place.url),
             shards=Shards(0, 3, 4),
-            turns=LocalTurns(),
+            bucket_locks=LocalBucketLocks(),
             standby=standby,
             now=place.world.clock.now,
             pictures=False,
