@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bot.workers import Failed, Lost, Processes, Worker
+from bot.workers import Processes, Worker, WorkerDied, WorkerFailed
 from tests.kit.words import ROOT
 
 GUARD = 120
@@ -125,14 +125,14 @@ async def test_several_are_asked_at_the_same_time_and_no_more_than_allowed():
 async def test_of_an_error_only_its_type_and_code_path_cross():
     async with echoes() as processes:
         who = await processes.ask("who")
-        with pytest.raises(Failed, match=r"^ValueError at answer, line \d+ < _serve, line \d+$"):
+        with pytest.raises(WorkerFailed, match=r"^ValueError at answer, line \d+ < _serve, line \d+$"):
             await processes.ask("fail")
         assert await processes.ask("who") == who, "it goes on"
 
 
 async def test_who_cannot_read_an_answer_learns_it():
     async with echoes() as processes:
-        with pytest.raises(Failed, match=r"^ValueError$"):
+        with pytest.raises(WorkerFailed, match=r"^ValueError$"):
             await processes.ask("riddle", timeout=GUARD)
         assert await processes.ask("a") == "hello a"
 
@@ -140,7 +140,7 @@ async def test_who_cannot_read_an_answer_learns_it():
 async def test_one_that_dies_is_replaced_for_the_next_question():
     async with echoes() as processes:
         who = await processes.ask("who")
-        with pytest.raises(Lost):
+        with pytest.raises(WorkerDied):
             await processes.ask("die")
         assert await processes.ask("who") != who
         assert len(processes._all) == 1
@@ -158,13 +158,13 @@ async def test_nobody_notices_one_that_died_while_it_was_not_asked():
 async def test_one_that_cannot_begin_is_lost_and_not_waited_for():
     processes = Processes(1, Stillborn)
     async with asyncio.timeout(GUARD):
-        with pytest.raises(Lost):
+        with pytest.raises(WorkerDied):
             await processes.ask("who")
     assert not processes._all
 
 
 async def test_one_that_never_begins_is_given_up(monkeypatch):
-    monkeypatch.setattr("bot.workers.STARTING", 0.1)
+    monkeypatch.setattr("bot.workers.START_TIMEOUT_SECONDS", 0.1)
     processes = Processes(1, Sluggish)
     async with asyncio.timeout(GUARD):
         asked = [asyncio.create_task(processes.ask("who")) for _ in range(2)]
@@ -192,7 +192,7 @@ async def test_starting_does_not_count_as_slow():
         # No process is made within a hundredth of a second.
         with contextlib.suppress(TimeoutError):
             await processes.ask("a", timeout=0.01)
-        assert all(child.begun for child in processes._all)
+        assert all(child.started for child in processes._all)
 
 
 async def test_who_stops_waiting_ends_what_they_asked_for():

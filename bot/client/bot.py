@@ -35,7 +35,6 @@ from bot.client.router import Router
 from bot.client.seats import KeptPanels, OpenPanels
 from bot.client.sharded import Admission, BucketLocks, ShardedBot
 from bot.client.table_clicks import SeatClicks, TableClicks
-from bot.client.watching import Watching, request_trace
 from bot.core.daily import end_of
 from bot.core.facts import OPEN
 from bot.core.game import Refusal, Seat
@@ -143,7 +142,7 @@ class Bot(ShardedBot):
         super().__init__(
             shards,
             bucket_locks=bucket_locks,
-            http_trace=request_trace(metrics, self.now) if metrics else None,
+            http_trace=metrics.request_trace(self.now) if metrics else None,
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=Tree,
@@ -218,7 +217,7 @@ class Bot(ShardedBot):
             self.dailies, self.expert, catalogue.games, self.servers, self.words, self.table_clicks, self.panels, allow
         )
         self.daily_posts = DailyPosts(self, self.dailies, store, self.servers, self.words, self.journal, self.now)
-        self.watching = Watching(self, metrics) if metrics else None
+        self.monitor = metrics.monitor(self) if metrics else None
 
     async def setup_hook(self) -> None:
         """Open storage, load the cogs, and catch up with what happened meanwhile, unless another still serves."""

@@ -14,7 +14,7 @@ from bot.core.game import AnyGame
 from bot.core.replay import OPENED, Replay
 from bot.pictures.kit import fonts, palette, theme
 from bot.text.strings import Speech, unmarked
-from bot.workers import Failed, Lost, Processes, Worker
+from bot.workers import Processes, Worker, WorkerDied, WorkerFailed
 
 LONGEST = 30_000
 """Milliseconds that a film lasts at most."""
@@ -221,11 +221,11 @@ class FilmWorker:
             async with self._free:
                 drawing.begun = True
                 try:
-                    return await self._processes.ask(job, timeout=PATIENCE, told=drawing.tell)
+                    return await self._processes.ask(job, timeout=PATIENCE, progress=drawing.tell)
                 finally:
                     # The next one has a process of its own: what this one took of memory is given back.
                     self._processes.close()
-        except (Failed, Lost, TimeoutError, OSError) as error:
+        except (WorkerFailed, WorkerDied, TimeoutError, OSError) as error:
             raise FilmFailed from error
         finally:
             self._drawings.discard(drawing)
@@ -240,4 +240,4 @@ class FilmMaker(Worker):
     def answer(self, question: tuple[str, str, Sequence[str], Sequence[Shot]]) -> bytes:
         """The file of a film."""
         game, lang, names, shots = question
-        return film(self._catalogue.games[game], self._catalogue.words.say(game, lang, names), shots, self.tell)
+        return film(self._catalogue.games[game], self._catalogue.words.say(game, lang, names), shots, self.report)

@@ -44,7 +44,7 @@ def of_profile(shown: Card) -> bytes:
 class DrawingWorker:
     """Worker processes that know every game's pictures. They start when pictures are asked for.
 
-    A process that ends raises Lost, one that hangs TimeoutError; the next pictures are drawn by others.
+    A process that ends raises WorkerDied, one that hangs TimeoutError; the next pictures are drawn by others.
     """
 
     def __init__(self, package: str) -> None:

@@ -24,7 +24,7 @@ from bot.core.rhythm import Due, drawn, due
 from bot.core.table import Table
 from bot.tables.tables import Tables, where
 from bot.text.strings import Words
-from bot.workers import Failed, Processes, Worker
+from bot.workers import Processes, Worker, WorkerFailed
 
 _ENCODER = msgspec.msgpack.Encoder()
 
@@ -258,7 +258,7 @@ class Thinking:
             answer = await self._processes.ask(msgspec.msgpack.encode(job.thought), timeout=self._timeout_seconds)
         except Exception as error:  # noqa: BLE001, whatever it is, the table goes on
             if not job.answer.done():
-                reason = str(error) if isinstance(error, Failed) else type(error).__name__
+                reason = str(error) if isinstance(error, WorkerFailed) else type(error).__name__
                 job.answer.set_exception(NoThought() if self._closed else FailedThought(reason))
         else:
             if not job.answer.done():

@@ -20,7 +20,7 @@ from discord.ext import commands
 from discord.webhook import async_
 
 from bot.catalogue import Catalogue
-from bot.cli.run import keep
+from bot.cli.run import tune_garbage_collector
 from bot.client.bot import Bot
 from bot.core import lobby
 from bot.core.facts import Player
@@ -161,7 +161,7 @@ async def running(
 ) -> AsyncIterator[Bot]:
     """The whole bot, started, with Discord answering at once."""
     bot = Bot(catalogue, store, now=wire.clock, rng=Random(1), pictures=pictures)
-    keep()
+    tune_garbage_collector()
     async with bot:
         await join(bot, wire, channels)
         await bot.setup_hook()

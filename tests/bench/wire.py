@@ -24,7 +24,7 @@ import msgspec
 from discord import app_commands
 
 from bot.catalogue import walk
-from bot.cli.run import keep
+from bot.cli.run import tune_garbage_collector
 from bot.client.bot import Bot
 from bot.client.discord_patches import point_at
 from bot.core.facts import PLAYING, Player
@@ -246,7 +246,7 @@ async def house(url: str, tables: int) -> AsyncIterator[House]:
         running = asyncio.create_task(bot.connect())
         stack.callback(running.cancel)
         await bot.wait_until_ready()
-        keep()
+        tune_garbage_collector()
         sat = [Person(where["page"], each["id"]) for each in world["people"][:SEATS]]
         home = House(bot, clock, control, [await stack.enter_async_context(person) for person in sat])
         await home.seat(int(world["guild"]["id"]), channels)

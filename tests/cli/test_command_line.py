@@ -12,8 +12,8 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.__main__ import main, progress
-from bot.fleet.member import NoAnswer, Recommended
+from bot.__main__ import main
+from bot.cli.doctor import NoAnswer, Recommended
 from bot.store import Taken, TooNew
 from tests.cli.test_settings import TOKEN
 from tests.kit.moments import CATALOGUE
@@ -326,14 +326,6 @@ def test_doctor_explains_a_file_of_settings_that_is_a_folder(tell, clinic):
     code, lines, _ = tell("doctor")
     assert code == 1
     assert lines[-1] == "BAD  settings: .env cannot be read: Is a directory"
-
-
-def test_a_bar_is_drawn_only_for_somebody_who_watches(monkeypatch, capsys):
-    assert list(progress(iter("ab"), 2)) == ["a", "b"]
-    assert capsys.readouterr().err == ""
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    assert list(progress(iter("ab"), 2)) == ["a", "b"]
-    assert "2/2" in capsys.readouterr().err
 
 
 def test_simulate_into_verify_as_two_programs():

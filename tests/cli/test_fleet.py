@@ -103,7 +103,7 @@ def pretended(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setattr(supervisor, "COMMAND", [sys.executable, str(ROOT / "tests" / "cli" / "pretend_member.py")])
-    monkeypatch.setattr(supervisor, "PAUSES", (0.0, 0.05))
+    monkeypatch.setattr(supervisor, "RESTART_SECONDS", (0.0, 0.05))
 
 
 @pytest.fixture
@@ -144,9 +144,9 @@ async def test_one_that_cannot_be_started_again_at_once_does_not_end_the_others(
         await it.fleet.updating
     start = it.fleet._start
 
-    async def counted(place, standby):
-        tries.append(place.index)
-        return await start(place, standby)
+    async def counted(group, standby):
+        tries.append(group.index)
+        return await start(group, standby)
 
     it.fleet._start = counted
     os.kill(int(next(number for _, shards, number in serving if shards == "2-3/4")), signal.SIGKILL)
@@ -197,9 +197,9 @@ async def test_an_update_that_cannot_begin_leaves_everybody_alone(it, tmp_path):
 
 
 async def test_an_update_does_not_wait_for_ever_for_a_new_process(it, tmp_path, monkeypatch):
-    monkeypatch.setattr(supervisor, "CONNECT", 0.2)
-    monkeypatch.setattr(supervisor, "EACH", 0.0)
-    monkeypatch.setattr(supervisor, "LEAVE", 1.0)
+    monkeypatch.setattr(supervisor, "CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr(supervisor, "CONNECT_SECONDS_PER_SHARD", 0.0)
+    monkeypatch.setattr(supervisor, "END_SECONDS", 1.0)
     serving = await it.until("serving", 2)
     (tmp_path / "mute").touch()
     it.fleet.update()
@@ -219,11 +219,11 @@ async def test_a_fleet_that_is_stopped_during_an_update_leaves_nobody_behind(it,
 
 
 async def test_who_does_not_leave_for_its_successor_is_killed(it, monkeypatch):
-    monkeypatch.setattr(supervisor, "LEAVE", 0.5)
+    monkeypatch.setattr(supervisor, "END_SECONDS", 0.5)
     serving = await it.until("serving", 2)
     stuck = next(number for _, shards, number in serving if shards == "2-3/4")
     os.kill(int(stuck), signal.SIGSTOP)
-    assert await it.fleet._renew(it.fleet._places[1])
+    assert await it.fleet._renew(it.fleet._groups[1])
     assert not alive(stuck)
     # It says so before it writes it down.
     assert len(await it.until("serving", 2, "2-3/4")) == 2
@@ -232,7 +232,7 @@ async def test_who_does_not_leave_for_its_successor_is_killed(it, monkeypatch):
 async def test_a_process_that_dies_during_the_update_has_its_successor(it, monkeypatch):
     serving = await it.until("serving", 2)
     last = next(number for _, shards, number in serving if shards == "2-3/4")
-    says = supervisor.Member.says
+    says = supervisor.Member.reports
 
     async def killed_meanwhile(member, word):
         if word == supervisor.STANDBY:
@@ -240,8 +240,8 @@ async def test_a_process_that_dies_during_the_update_has_its_successor(it, monke
             await it.until("serving", 2, "2-3/4")
         return await says(member, word)
 
-    monkeypatch.setattr(supervisor.Member, "says", killed_meanwhile)
-    assert await it.fleet._renew(it.fleet._places[1])
+    monkeypatch.setattr(supervisor.Member, "reports", killed_meanwhile)
+    assert await it.fleet._renew(it.fleet._groups[1])
     assert len(it.lines("started", "2-3/4")) == 2
 
 
@@ -269,7 +269,7 @@ async def test_one_that_has_served_before_is_tried_again_and_again(it, tmp_path)
 
 
 async def test_who_does_not_leave_is_killed(it, monkeypatch):
-    monkeypatch.setattr(supervisor, "LEAVE", 0.2)
+    monkeypatch.setattr(supervisor, "END_SECONDS", 0.2)
     serving = await it.until("serving", 2)
     os.kill(int(serving[0][2]), signal.SIGSTOP)
     await it.end()

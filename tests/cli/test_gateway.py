@@ -3,10 +3,10 @@
 import pytest
 from discord.http import Route
 
+from bot.cli.doctor import NoAnswer, recommended
 from bot.cli.settings import Settings
 from bot.core.shards import Shards
 from bot.fleet import supervisor
-from bot.fleet.member import NoAnswer, recommended
 from bot.sandbox import World, serve
 from tests.cli.test_settings import TOKEN
 
@@ -44,15 +44,15 @@ async def test_a_fleet_divides_what_discord_recommends(sandbox, monkeypatch):
 
         async def run(self):
             """Nothing."""
-            parts.extend(place.shards for place in self._places)
+            parts.extend(group.shards for group in self._groups)
             return 0
 
     monkeypatch.setattr(supervisor, "Fleet", Noted)
     settings = Settings(discord_token=sandbox.token, database_url="postgresql://db/x")
-    assert await supervisor.run(settings, 3) == 0
+    assert await supervisor.supervise(settings, 3) == 0
     assert parts == [Shards(0, 4, 16), Shards(5, 9, 16), Shards(10, 15, 16)]
 
 
 async def test_a_fleet_that_discord_refuses_does_not_begin(sandbox, caplog):
-    assert await supervisor.run(Settings(discord_token=TOKEN, database_url="postgresql://db/x"), 3) == 1
+    assert await supervisor.supervise(Settings(discord_token=TOKEN, database_url="postgresql://db/x"), 3) == 1
     assert "Discord refuses DISCORD_TOKEN" in caplog.text

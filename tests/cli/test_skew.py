@@ -8,7 +8,7 @@ from email.utils import formatdate
 import pytest
 from aiohttp import web
 
-from bot.fleet.member import skew, warn
+from bot.cli.doctor import skew, warn_of_skew
 from bot.sandbox import World, serve
 
 
@@ -89,7 +89,7 @@ async def test_a_clock_that_is_off_is_logged(ahead, lines, caplog):
     # The date has whole seconds: stay away from the edge.
     now = 1_800_000_000.5
     async with dated(formatdate(now - ahead, usegmt=True)) as address:
-        await warn(address, now=lambda: now)
-    found = [record.getMessage() for record in caplog.records if record.name == "bot.fleet.member"]
+        await warn_of_skew(address, now=lambda: now)
+    found = [record.getMessage() for record in caplog.records if record.name == "bot.cli.doctor"]
     assert len(found) == lines
     assert all(f"30 s {'ahead of' if ahead > 0 else 'behind'} Discord's" in line for line in found)

@@ -15,7 +15,7 @@ from bot.pages.question import choosing
 from bot.pictures import cache as module
 from bot.pictures.cache import PictureCache, alt
 from bot.pictures.worker import PictureMaker, of_view
-from bot.workers import Lost
+from bot.workers import WorkerDied
 from tests.kit.moments import CATALOGUE, START, each_game, played, table_at
 
 SETTING = each_game()[-1]
@@ -293,7 +293,7 @@ async def test_what_ends_a_worker_is_one_picture_also_among_several(pictures, pa
     async def dies(questions):
         asked.append(questions)
         if asked[0][1] in questions:
-            raise Lost
+            raise WorkerDied
         return await draw(questions)
 
     painter.draw = dies
@@ -326,7 +326,7 @@ async def test_a_worker_that_dies_costs_one_picture(worker):
     await asyncio.sleep(0)
     for child in worker._processes._all:
         child.process.kill()
-    with pytest.raises(Lost):
+    with pytest.raises(WorkerDied):
         await drawing
     assert await worker.draw([what]) == drawn
 

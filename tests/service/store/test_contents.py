@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from bot.cli.bar import Bar
+from bot.cli.terminal import Bar
 from bot.store.backup import from_url
 from bot.store.contents import Unusable, in_order, shape
 from bot.store.contents_postgres import PostgresContents

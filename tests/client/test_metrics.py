@@ -12,8 +12,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.__main__ import main
-from bot.cli.health import ask
-from bot.cli.monitoring import PortTaken, metrics, monitored, observed
+from bot.cli.health import PortTaken, ask, metrics, monitored, observed
 from bot.client.bot import Bot
 from bot.metrics import Metrics
 from bot.store import from_url
@@ -68,7 +67,7 @@ def test_the_panels_of_the_dashboard_do_not_lie_on_one_another():
 
 
 async def test_figures_are_told_over_http(bot, monkeypatch):
-    async with monitored(bot.watching, 0) as port, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
+    async with monitored(bot.monitor, 0) as port, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
         async with session.get("/healthz") as answer:
             assert (answer.status, await answer.text()) == (200, "ok\n")
         async with session.get("/readyz") as answer:
@@ -77,8 +76,8 @@ async def test_figures_are_told_over_http(bot, monkeypatch):
             assert answer.status == 200
             assert answer.headers["Content-Type"].startswith("text/plain; version=")
             found = {family.name for family in text_string_to_metric_families(await answer.text())}
-        assert found == {family.name for family in bot.watching.metrics.registry.collect()}
-        monkeypatch.setattr("bot.client.watching._connected", lambda _: True)
+        assert found == {family.name for family in bot.monitor.metrics.registry.collect()}
+        monkeypatch.setattr("bot.metrics._connected", lambda _: True)
         async with session.get("/readyz") as answer:
             assert (answer.status, await answer.text()) == (200, "ok\n")
         await bot.store.close()
@@ -89,11 +88,11 @@ async def test_figures_are_told_over_http(bot, monkeypatch):
 
 
 async def test_fifty_readers_share_one_build_a_second(bot, monkeypatch):
-    builds, figures, expose = [], bot.watching.metrics, bot.watching.metrics.exposition
+    builds, figures, expose = [], bot.monitor.metrics, bot.monitor.metrics.exposition
     monkeypatch.setattr(figures, "exposition", lambda: builds.append(1) or expose())
     now = [1000.0]
-    monkeypatch.setattr("bot.client.watching._monotonic", lambda: now[0])
-    async with monitored(bot.watching, 0) as port, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
+    monkeypatch.setattr("bot.metrics._monotonic", lambda: now[0])
+    async with monitored(bot.monitor, 0) as port, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
 
         async def asked() -> bytes:
             async with session.get("/metrics") as answer:
@@ -112,46 +111,46 @@ async def test_fifty_readers_share_one_build_a_second(bot, monkeypatch):
 
 
 async def test_a_build_that_fails_is_tried_again_by_the_next_reader(bot, monkeypatch):
-    expose, failures = bot.watching.metrics.exposition, [MemoryError()]
+    expose, failures = bot.monitor.metrics.exposition, [MemoryError()]
 
     def built() -> bytes:
         if failures:
             raise failures.pop()
         return expose()
 
-    monkeypatch.setattr(bot.watching.metrics, "exposition", built)
+    monkeypatch.setattr(bot.monitor.metrics, "exposition", built)
     with pytest.raises(MemoryError):
-        await bot.watching.exposition()
-    assert b"tablee_ready" in await bot.watching.exposition()
+        await bot.monitor.exposition()
+    assert b"tablee_ready" in await bot.monitor.exposition()
 
 
 async def test_what_storage_counts_is_read_now_and_then(bot, monkeypatch):
-    figures = bot.watching.metrics
+    figures = bot.monitor.metrics
     await bot.tables.open(lobby())
     monkeypatch.setattr(bot, "is_ready", lambda: True)
-    await bot.watching.read()
+    await bot.monitor.read()
     assert value(figures, "tablee_tables_open", status="lobby") == 1
     assert value(figures, "tablee_tables_hot") == 1
     assert value(figures, "tablee_boards_behind") == 0
     assert value(figures, "tablee_storage_seconds_count", call="census") == 1
-    await bot.watching.read()
+    await bot.monitor.read()
     assert value(figures, "tablee_storage_seconds_count", call="census") == 1
     # A storage that fails makes no figure fail.
     await bot.store.close()
-    bot.watching._counted.clear()
-    await bot.watching.read()
+    bot.monitor._counted_at.clear()
+    await bot.monitor.read()
     assert value(figures, "tablee_ready") == 0
     assert (value(figures, "tablee_storage_failures_total", call="behind") or 0) > 0
 
 
 async def test_how_late_the_loop_is_is_seen(bot, monkeypatch):
-    monkeypatch.setattr("bot.client.watching.BEAT", 0.001)
-    bot.watching.start()
-    figures = bot.watching.metrics
+    monkeypatch.setattr("bot.metrics.LOOP_CHECK_SECONDS", 0.001)
+    bot.monitor.start()
+    figures = bot.monitor.metrics
     await asyncio.sleep(0)
     time.sleep(0.05)  # noqa: ASYNC251, TID251, that is what is to be seen
     await asyncio.sleep(0.002)
-    bot.watching.stop()
+    bot.monitor.stop()
     assert (value(figures, "tablee_loop_delay_seconds_sum") or 0) > 0.04
 
 
@@ -191,7 +190,7 @@ async def test_what_is_wrapped_does_what_it_did():
 async def test_without_a_port_there_are_no_figures(tmp_path):
     assert metrics(None) is None
     bot = Bot(CATALOGUE, store := from_url(f"{tmp_path}/x.sqlite3"), pictures=False)
-    assert bot.watching is None
+    assert bot.monitor is None
     assert bot.store is store
     async with observed(bot, None):
         pass
@@ -208,7 +207,7 @@ async def test_a_port_that_is_taken_is_named(bot):
 
 
 async def test_a_port_that_another_process_will_leave_is_waited_for(bot, monkeypatch):
-    monkeypatch.setattr("bot.cli.monitoring.AGAIN", 0.01)
+    monkeypatch.setattr("bot.cli.health.PORT_RETRY_SECONDS", 0.01)
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -227,7 +226,7 @@ async def test_the_command_says_how_the_bot_does(bot, monkeypatch, capsys, tmp_p
     monkeypatch.delenv("METRICS_PORT", raising=False)
     assert main(["health"]) == 2
     assert "set METRICS_PORT" in capsys.readouterr().err
-    async with monitored(bot.watching, 0) as port:
+    async with monitored(bot.monitor, 0) as port:
         monkeypatch.setenv("METRICS_PORT", str(port))
         assert await asyncio.to_thread(main, ["health"]) == 0
         assert await asyncio.to_thread(main, ["health", "--ready"]) == 1
