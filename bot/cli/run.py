@@ -8,6 +8,8 @@ import contextlib
 import gc
 import logging
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import discord
 from discord.http import Route
@@ -64,15 +66,17 @@ async def run_on_discord(settings: Settings, *, standby: bool = False, of_fleet:
     if settings.sqlite and (standby or (settings.shards and not settings.shards.everything)):
         log.critical(NO_STANDBY if standby else ONE_PROCESS)
         return FAILED
-    tell, bucket_locks = log_state, None
+    tell, shared = log_state, dict[str, Any]()
     if of_fleet:
         from bot.fleet.member import Parent  # noqa: PLC0415, a bot with one process needs no fleet
 
         tell = Parent().report
     if not settings.sqlite:
+        from bot.fleet.hand_over import HandOver  # noqa: PLC0415, neither does one with SQLite
         from bot.fleet.identify import PostgresBucketLocks  # noqa: PLC0415
 
-        bucket_locks = PostgresBucketLocks(settings.database_url, settings.application or 0)
+        shared["bucket_locks"] = PostgresBucketLocks(settings.database_url, settings.application or 0)
+        shared["admission"] = partial(HandOver, standby=standby)
     catalogue = walk()
     bot = Bot(
         catalogue,
@@ -80,9 +84,9 @@ async def run_on_discord(settings: Settings, *, standby: bool = False, of_fleet:
         shards=settings.shards,
         retention=settings.retention,
         metrics=metrics(settings.metrics_port),
-        bucket_locks=bucket_locks,
         standby=standby,
         tell=tell,
+        **shared,
     )
     served = settings.shards or "as Discord recommends"
     log.info("starting games=%s loop=%s shards=%s", ",".join(catalogue.games), loop.name(), served)

@@ -40,7 +40,6 @@ from bot.core.facts import OPEN
 from bot.core.game import Refusal, Seat
 from bot.core.shards import ALL, Shards
 from bot.core.table import CLOCK_SKEW_SECONDS, Table
-from bot.fleet.hand_over import HandOver
 from bot.pictures.cache import PictureCache
 from bot.pictures.film import FilmWorker
 from bot.pictures.worker import DrawingWorker
@@ -123,6 +122,7 @@ class Bot(ShardedBot):
         thinker: Thinker | None = None,
         metrics: Metrics | None = None,
         bucket_locks: BucketLocks | None = None,
+        admission: Callable[[Store, Callable[[], float]], Admission] | None = None,
         standby: bool = False,
         tell: Callable[[str], None] = lambda _state: None,
         **options: Any,
@@ -134,6 +134,7 @@ class Bot(ShardedBot):
         ``thinker`` finds the moves of opponents; without one, processes that start when they are needed.
         ``metrics``, where given, are filled with how the bot does.
         ``bucket_locks`` are shared with the other processes of the bot; None: there are none.
+        ``admission`` decides which of them handles an interaction, from storage and a clock; None: this one.
         ``standby``: connect, then wait until another process leaves these shards to us.
         ``tell`` is told when we are on standby, and when we serve.
         """
@@ -159,7 +160,7 @@ class Bot(ShardedBot):
         self.words = catalogue.words
         self.unanswered = Unanswered()
         store = self.store = metrics.timed_storage(store) if metrics else store
-        self.hand_over = HandOver(store, self.now, standby=standby) if self._others else Admission()
+        self.hand_over = admission(store, self.now) if admission else Admission()
         self.servers = Servers(store)
         self.wishes = Wishes(store)
         self.reminders = Reminders(self, self.servers, self.wishes, self.words, self.now)

@@ -36,8 +36,7 @@ def dated(date, status=200):
     return answering(handler)
 
 
-@pytest.mark.parametrize("ahead", [0, 5, -5, 4000, -4000])
-@pytest.mark.parametrize("status", [200, 404, 429, 503])
+@pytest.mark.parametrize(("ahead", "status"), [(0, 200), (5, 404), (-5, 429), (4000, 503), (-4000, 200)])
 async def test_the_clock_is_compared_with_the_date_of_any_answer(ahead, status):
     now = time.time()
     async with dated(formatdate(now - ahead, usegmt=True), status) as address:
@@ -61,14 +60,8 @@ async def test_a_date_nobody_can_read_is_none(date):
         assert await skew(address) is None
 
 
-async def test_nobody_there_is_none():
-    async with dated("") as address:
-        pass
-    assert await skew(address) is None
-
-
-@pytest.mark.parametrize("address", ["http://[", "nonsense", ""])
-async def test_no_address_is_none(address):
+@pytest.mark.parametrize("address", ["http://127.0.0.1:1", "http://[", "nonsense", ""])
+async def test_no_answer_is_none(address):
     assert await skew(address) is None
 
 

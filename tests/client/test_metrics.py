@@ -1,4 +1,4 @@
-"""Figures: counted where things happen, told over real HTTP, and nothing in them says who plays."""
+"""Metrics: counted where things happen, and served over HTTP."""
 
 import asyncio
 import json
@@ -25,25 +25,25 @@ DASHBOARD = json.loads((ROOT / "docs" / "grafana.json").read_text("utf-8"))
 
 
 def value(metrics: Metrics, name: str, **labels: str) -> float | None:
-    """A figure as it is now."""
+    """The present value of a metric."""
     return metrics.registry.get_sample_value(name, labels)
 
 
 @pytest.fixture
 async def bot(tmp_path):
-    """A bot that was never connected, with figures."""
+    """A bot that was never connected, with metrics."""
     async with opened(f"{tmp_path}/x.sqlite3") as store:
         yield Bot(CATALOGUE, store, rng=Random(1), pictures=False, metrics=Metrics())
 
 
 def named(dashboard) -> set[str]:
-    """Every figure that a dashboard asks for."""
+    """Every metric of a dashboard."""
     asked = [target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", ())]
     asked += [each["query"]["query"] for each in dashboard["templating"]["list"] if isinstance(each["query"], dict)]
     return {name for text in asked for name in re.findall(r"\btablee_\w+", text)}
 
 
-def test_the_dashboard_names_only_figures_there_are_and_all_of_them():
+def test_the_dashboard_names_all_metrics_and_no_others():
     families = list(Metrics().registry.collect())
     there = {family.name for family in families}
     histograms = {family.name for family in families if family.type == "histogram"}
@@ -66,7 +66,7 @@ def test_the_panels_of_the_dashboard_do_not_lie_on_one_another():
     assert len({panel["id"] for panel in DASHBOARD["panels"]}) == len(DASHBOARD["panels"])
 
 
-async def test_figures_are_told_over_http(bot, monkeypatch):
+async def test_metrics_are_served_over_http(bot, monkeypatch):
     async with monitored(bot.monitor, 0) as port, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
         async with session.get("/healthz") as answer:
             assert (answer.status, await answer.text()) == (200, "ok\n")
@@ -124,7 +124,7 @@ async def test_a_build_that_fails_is_tried_again_by_the_next_reader(bot, monkeyp
     assert b"tablee_ready" in await bot.monitor.exposition()
 
 
-async def test_what_storage_counts_is_read_now_and_then(bot, monkeypatch):
+async def test_counts_of_storage_are_cached(bot, monkeypatch):
     figures = bot.monitor.metrics
     await bot.tables.open(lobby())
     monkeypatch.setattr(bot, "is_ready", lambda: True)
@@ -135,7 +135,7 @@ async def test_what_storage_counts_is_read_now_and_then(bot, monkeypatch):
     assert value(figures, "tablee_storage_seconds_count", call="census") == 1
     await bot.monitor.read()
     assert value(figures, "tablee_storage_seconds_count", call="census") == 1
-    # A storage that fails makes no figure fail.
+    # Metrics are served although storage fails.
     await bot.store.close()
     bot.monitor._counted_at.clear()
     await bot.monitor.read()
@@ -143,7 +143,7 @@ async def test_what_storage_counts_is_read_now_and_then(bot, monkeypatch):
     assert (value(figures, "tablee_storage_failures_total", call="behind") or 0) > 0
 
 
-async def test_how_late_the_loop_is_is_seen(bot, monkeypatch):
+async def test_the_delay_of_the_loop_is_measured(bot, monkeypatch):
     monkeypatch.setattr("bot.metrics.LOOP_CHECK_SECONDS", 0.001)
     bot.monitor.start()
     figures = bot.monitor.metrics
@@ -154,7 +154,7 @@ async def test_how_late_the_loop_is_is_seen(bot, monkeypatch):
     assert (value(figures, "tablee_loop_delay_seconds_sum") or 0) > 0.04
 
 
-async def test_what_is_wrapped_does_what_it_did():
+async def test_a_timed_object_behaves_as_before():
     figures = Metrics()
 
     class Thing:
@@ -187,7 +187,7 @@ async def test_what_is_wrapped_does_what_it_did():
     assert value(figures, "tablee_storage_failures_total", call="fail") == 1
 
 
-async def test_without_a_port_there_are_no_figures(tmp_path):
+async def test_without_a_port_there_are_no_metrics(tmp_path):
     assert metrics(None) is None
     bot = Bot(CATALOGUE, store := from_url(f"{tmp_path}/x.sqlite3"), pictures=False)
     assert bot.monitor is None
@@ -196,7 +196,8 @@ async def test_without_a_port_there_are_no_figures(tmp_path):
         pass
 
 
-async def test_a_port_that_is_taken_is_named(bot):
+async def test_a_port_that_is_taken_is_named_or_waited_for(bot, monkeypatch):
+    monkeypatch.setattr("bot.cli.health.PORT_RETRY_SECONDS", 0.01)
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -204,14 +205,6 @@ async def test_a_port_that_is_taken_is_named(bot):
         with pytest.raises(PortTaken, match=f"METRICS_PORT={port} is taken"):
             async with observed(bot, port):
                 pass
-
-
-async def test_a_port_that_another_process_will_leave_is_waited_for(bot, monkeypatch):
-    monkeypatch.setattr("bot.cli.health.PORT_RETRY_SECONDS", 0.01)
-    with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
-        other.listen()
-        port = other.getsockname()[1]
         async with observed(bot, port, wait=True):
             await asyncio.sleep(0.05)
             other.close()

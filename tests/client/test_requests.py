@@ -1,4 +1,4 @@
-"""Requests to Discord through discord.py's own HTTP client: what we add is that no token reaches a log or a figure."""
+"""Requests through discord.py's HTTP client: no token reaches a log line or a metric."""
 
 import asyncio
 import logging

@@ -7,6 +7,7 @@ import asyncio
 import os
 import signal
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from itertools import count
 
 import pytest
@@ -15,6 +16,7 @@ from bot.cli.local import GAMES
 from bot.client.bot import Bot
 from bot.client.sharded import LocalBucketLocks
 from bot.core.shards import Shards
+from bot.fleet.hand_over import HandOver
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.person import HANGS
 from bot.store import from_url
@@ -267,6 +269,7 @@ async def two(place):
             from_url(place.url),
             shards=Shards(0, 3, 4),
             bucket_locks=LocalBucketLocks(),
+            admission=partial(HandOver, standby=standby),
             standby=standby,
             now=place.world.clock.now,
             pictures=False,
