@@ -1,4 +1,4 @@
-"""Which shards the client connects to."""
+"""Which shards the client connects to, and how fast they identify."""
 
 import asyncio
 from unittest.mock import AsyncMock
@@ -7,7 +7,8 @@ import discord
 import pytest
 from discord.ext import commands
 
-from bot.client.sharded import ShardedBot
+from bot.client import sharded
+from bot.client.sharded import IdentifyLimiter, LocalBucketLocks, ShardedBot
 from bot.core.shards import Shards
 
 
@@ -81,3 +82,71 @@ async def test_giving_up_disconnects_and_raises_the_error(monkeypatch):
     bot.serve = AsyncMock(side_effect=LookupError("nobody can be served"))
     with pytest.raises(LookupError, match="nobody can be served"):
         await bot.connect()
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    monkeypatch.setattr(sharded, "IDENTIFY_INTERVAL_SECONDS", 0.2)
+    monkeypatch.setattr(sharded, "LOCK_POLL_SECONDS", 0.01)
+
+
+def made(buckets: int, locks: LocalBucketLocks | None = None) -> IdentifyLimiter:
+    return IdentifyLimiter(locks or LocalBucketLocks(), AsyncMock(return_value=buckets))
+
+
+async def tries(each: IdentifyLimiter, shard: int) -> bool:
+    """Whether that shard may identify now."""
+    try:
+        async with asyncio.timeout(0.05):
+            await each.acquire(shard)
+    except TimeoutError:
+        return False
+    return True
+
+
+async def test_shards_of_one_bucket_wait_for_one_another():
+    limiter, times = made(1), []
+    for shard in (0, 1, 2):
+        await limiter.acquire(shard)
+        await limiter.identified(shard)
+        times.append(asyncio.get_running_loop().time())
+    assert min(times[1] - times[0], times[2] - times[1]) >= 0.19
+
+
+async def test_shards_of_different_buckets_do_not_wait(monkeypatch):
+    monkeypatch.setattr(sharded, "IDENTIFY_INTERVAL_SECONDS", 600.0)
+    each = made(4)
+    for shard in (0, 1, 2, 3):
+        await each.acquire(shard)
+        await each.identified(shard)
+    assert not [shard for shard in (4, 5, 6, 7) if await tries(each, shard)]
+    await each.close()
+
+
+async def test_a_shard_does_not_wait_for_itself(monkeypatch):
+    monkeypatch.setattr(sharded, "IDENTIFY_INTERVAL_SECONDS", 600.0)
+    each = made(1)
+    await each.acquire(3)
+    await each.acquire(3)
+    await each.identified(3)
+    # Then it waits like the others: Discord would invalidate a session that is asked for again at once.
+    assert not await tries(each, 3)
+    await each.close()
+
+
+async def test_an_unused_lock_is_released(monkeypatch):
+    monkeypatch.setattr(sharded, "UNUSED_LOCK_SECONDS", 0.05)
+    locks = LocalBucketLocks()
+    await made(1, locks).acquire(0)
+    async with asyncio.timeout(120):
+        await made(1, locks).acquire(1)
+
+
+async def test_a_cancelled_wait_locks_nothing():
+    locks = LocalBucketLocks()
+    first, second = made(1, locks), made(1, locks)
+    await first.acquire(0)
+    assert not await tries(second, 1)
+    await first.identified(0)
+    async with asyncio.timeout(120):
+        await second.acquire(1)
