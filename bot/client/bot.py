@@ -385,7 +385,7 @@ class Bot(ShardedBot):
         """Whether this process handles an interaction that has just arrived. Discord's time is measured by it."""
         before = self.now()
         if self.now.received(sent_at(interaction.id)):
-            self.heard_again()
+            self.reconnected()
         elif self._serves and before - self.now() > CLOCK_SKEW_SECONDS:
             log.warning("time went back by %.1f s: waits are worked out anew", before - self.now())
             self._rewaking = asyncio.create_task(self._clock_set_back(), name="clock set back")
@@ -405,8 +405,8 @@ class Bot(ShardedBot):
         if interaction.type is discord.InteractionType.component and await self.admits(interaction):
             await self.router.click(interaction)
 
-    def heard_again(self) -> None:
-        """Whose time ran out while we could not hear them, or slept, is asked once more, as after a restart."""
+    def reconnected(self) -> None:
+        """Ask players again who timed out while the gateway was down or the machine was suspended."""
         if self._serves:
             self.tables.started = self.now()
             # Its timer was set by a clock that may have been hours behind: look at once.
@@ -509,7 +509,7 @@ class Bot(ShardedBot):
         idle_days = None
         with contextlib.suppress(Refusal):
             table = await self.tables.get(number)
-            if self.disconnected and not self.hears(table.guild):
+            if self.disconnected and not self.receives(table.guild):
                 return  # Nobody's time runs out meanwhile. It is claimed again after its lease.
             idle_days = (await self.servers.get(table.guild)).idle_days
         # After a long stop very many are overdue: no faster than their boards can be painted.

@@ -48,11 +48,11 @@ class ShardedBot(commands.AutoShardedBot):
         """The shards that receive no events now."""
         super().__init__(**options)
 
-    def hears(self, guild: int) -> bool:
+    def receives(self, guild: int) -> bool:
         """Whether events of a server reach us now."""
         return not (self.disconnected and (self._served or ALL).shard_of(guild) in self.disconnected)
 
-    def heard_again(self) -> None:
+    def reconnected(self) -> None:
         """Called when a shard is connected again."""
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
@@ -63,7 +63,7 @@ class ShardedBot(commands.AutoShardedBot):
         """Note a shard that is connected, perhaps again."""
         if shard_id in self.disconnected:
             self.disconnected.remove(shard_id)
-            self.heard_again()
+            self.reconnected()
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Note a shard that goes on with its session."""

@@ -2,36 +2,13 @@
 
 import io
 import json
-import re
-import socket
-import sqlite3
 import subprocess
 import sys
-from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.__main__ import main
-from bot.cli.doctor import NoAnswer, Recommended
-from bot.store import Taken, TooNew
-from tests.cli.test_settings import TOKEN
 from tests.kit.moments import CATALOGUE
 from tests.kit.words import ROOT
-
-
-@pytest.fixture
-def tell(capsys):
-    """Run a command: its exit code, what it printed, and what it complained about."""
-
-    def run(*arguments: str) -> tuple[int, list[str], str]:
-        try:
-            code = main(arguments)
-        except SystemExit as end:
-            code = end.code
-        out, err = capsys.readouterr()
-        return code, out.splitlines(), err
-
-    return run
 
 
 @pytest.mark.parametrize("game", CATALOGUE.games)
@@ -149,122 +126,6 @@ def test_verify_skips_a_line_that_is_too_long_and_goes_on(tell, tmp_path, monkey
     assert (code, lines) == (
         1, [f"record 2: {too_long}", f"record 3: {too_long}", f"record 5: {too_long}", "5 records, 3 bad"],
     )  # fmt: skip
-
-
-@pytest.fixture
-def clinic(tmp_path, monkeypatch):
-    """A folder with settings in which everything is well, and a Discord whose clock is ours."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("bot.cli.doctor.recommended", AsyncMock(return_value=Recommended(1, 990, 1000)))
-    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/tablee.sqlite3")
-    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    monkeypatch.delenv("LOG_LEVEL", raising=False)
-    monkeypatch.setattr("bot.cli.doctor.skew", AsyncMock(return_value=0.0))
-    return tmp_path
-
-
-def test_doctor_prints_what_it_found(tell, clinic):
-    code, lines, _ = tell("doctor")
-    assert code == 0
-    assert all(line.startswith("ok ") for line in lines)
-    assert any("database: sqlite, nothing is in it yet" in line for line in lines)
-    assert any(re.match("ok   disk: .* MB free$", line) for line in lines)
-    assert list(clinic.iterdir()) == []
-    assert any("clock: as Discord's" in line for line in lines)
-    assert any("invite: https://discord.com/" in line and "123456789012345678" in line for line in lines)
-    assert "secret-part" not in "\n".join(lines)
-
-
-@pytest.mark.parametrize(
-    ("variable", "value", "told"),
-    [
-        ("LOG_LEVEL", "LOUD", "LOG_LEVEL='LOUD' is not possible"),
-        ("DATABASE_URL", "sqlite:////proc/no/such/folder/x.sqlite3", "disk: "),
-        (
-            "DATABASE_URL",
-            "postgresql://root:hunter2@127.0.0.1:1/x",
-            "database: ConnectionRefusedError, Connection refused",
-        ),
-        ("DATABASE_URL", "postgresql://root:hunter2@127.0.0.1:1/x?port=hunter2", "database: "),
-        ("DATABASE_URL", "mysql://root:hunter2@db/x", "settings: DATABASE_URL=mysql://… is not possible"),
-        ("DISCORD_TOKEN", "", "DISCORD_TOKEN: not set"),
-    ],
-)
-def test_doctor_says_what_will_not_do(variable, value, told, tell, clinic, monkeypatch):
-    monkeypatch.setenv(variable, value)
-    code, lines, complaint = tell("doctor")
-    assert code == 1
-    assert any(line.startswith("BAD") and told in line for line in lines)
-    assert "hunter2" not in "\n".join(lines) + complaint
-    assert "Traceback" not in complaint
-
-
-@pytest.mark.parametrize(
-    "error",
-    [
-        ValueError("invalid DSN: postgresql://root:hunter2@db/x"),
-        OSError("cannot reach root:hunter2@db"),
-        OSError(111, "Connect call failed ('hunter2', 1)"),
-        socket.gaierror(-2, "no such host: hunter2"),
-        sqlite3.OperationalError("unable to open hunter2"),
-        RuntimeError(f"token {TOKEN}"),
-        TimeoutError("hunter2"),
-    ],
-    ids=lambda error: type(error).__name__,
-)
-def test_doctor_never_repeats_what_a_library_says(error, tell, clinic, monkeypatch):
-    monkeypatch.setattr("bot.cli.doctor.look", AsyncMock(side_effect=error))
-    code, lines, complaint = tell("doctor")
-    assert code == 1
-    assert any(line.startswith(f"BAD  database: {type(error).__name__}") for line in lines)
-    assert not any(secret in "\n".join(lines) + complaint for secret in ("hunter2", "secret-part"))
-
-
-def test_doctor_repeats_our_own_sentences(tell, clinic, monkeypatch):
-    errors = [TooNew("The database is from a newer program."), Taken("Another process has it.")]
-    monkeypatch.setattr("bot.cli.doctor.look", AsyncMock(side_effect=errors))
-    for error in errors:
-        code, lines, _ = tell("doctor")
-        assert f"BAD  database: {error}" in lines
-        assert code == 1
-
-
-@pytest.mark.parametrize(
-    ("ahead", "told"),
-    [
-        (2.0, "ok   clock: as Discord's"),
-        (-2.0, "ok   clock: as Discord's"),
-        (3.4, "BAD  clock: 3 s ahead of Discord's"),
-        (-4000.0, "BAD  clock: 4000 s behind Discord's"),
-        (None, "BAD  clock: Discord could not be reached"),
-    ],
-)
-def test_doctor_compares_the_clock_with_discords(ahead, told, tell, clinic, monkeypatch):
-    monkeypatch.setattr("bot.cli.doctor.skew", AsyncMock(return_value=ahead))
-    code, lines, _ = tell("doctor")
-    assert code == (0 if told.startswith("ok") else 1)
-    assert any(line.startswith(told) for line in lines)
-
-
-@pytest.mark.parametrize(
-    ("shards", "said", "told"),
-    [
-        ("", Recommended(1, 990, 1000), "ok   shards: Discord recommends 1; 990 of 1000 starts are left for today"),
-        ("0-3/16", Recommended(16, 990, 1000), "ok   shards: Discord recommends 16; SHARDS=0-3/16; 990 of"),
-        ("0-3/16", Recommended(20, 990, 1000), "ok   shards: Discord recommends 20; SHARDS=0-3/16, which are few"),
-        ("0-3/16", Recommended(33, 990, 1000), "BAD  shards: Discord recommends 33; SHARDS=0-3/16, which are few"),
-        ("", Recommended(16, 15, 1000), "BAD  shards: Discord recommends 16; only 15 starts are left for today"),
-        ("", NoAnswer("Discord could not be reached"), "BAD  shards: Discord could not be reached"),
-    ],
-)
-def test_doctor_tells_of_shards(shards, said, told, tell, clinic, monkeypatch):
-    asked = AsyncMock(side_effect=[said])
-    monkeypatch.setattr("bot.cli.doctor.recommended", asked)
-    monkeypatch.setenv("SHARDS", shards)
-    code, lines, _ = tell("doctor")
-    asked.assert_awaited_once_with(TOKEN)
-    assert code == (0 if told.startswith("ok") else 1)
-    assert any(line.startswith(told) for line in lines), lines
 
 
 @pytest.mark.parametrize(

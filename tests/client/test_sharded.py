@@ -45,17 +45,17 @@ async def test_without_a_choice_they_are_all_that_discord_recommends():
 
 async def test_events_of_a_disconnected_shard_are_not_received():
     bot, again = client(Shards(4, 7, 16)), []
-    bot.heard_again = lambda: again.append(True)  # type: ignore[method-assign]
+    bot.reconnected = lambda: again.append(True)  # type: ignore[method-assign]
     here, there = 5 << 22, 6 << 22
     await bot.on_shard_connect(5)
     assert again == [], "the first time"
     await bot.on_shard_disconnect(5)
     await bot.on_shard_disconnect(5)
-    assert (bot.hears(here), bot.hears(there)) == (False, True)
+    assert (bot.receives(here), bot.receives(there)) == (False, True)
     await bot.on_shard_connect(6)
-    assert not bot.hears(here)
+    assert not bot.receives(here)
     await bot.on_shard_resumed(5)
-    assert bot.hears(here)
+    assert bot.receives(here)
     assert again == [True]
 
 
