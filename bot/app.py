@@ -26,14 +26,12 @@ from bot.client.journal import Journal
 from bot.client.lobby_clicks import LobbyClicks
 from bot.client.router import Router
 from bot.client.seats import SeatHandOver, SeatMessages
+from bot.client.sharded import Admission, BucketLocks
 from bot.client.table_clicks import TableClicks
-from bot.client.watching import Watching, request_trace
 from bot.core.facts import OPEN
 from bot.core.game import Refusal, Seat
 from bot.core.shards import ALL, Shards
 from bot.core.table import CLOCK_SKEW_SECONDS, Table
-from bot.fleet.hand_over import HandOver
-from bot.fleet.identify import Turns
 from bot.pictures.cache import PictureCache
 from bot.pictures.worker import DrawingWorker
 from bot.store import Store, Taken, Unavailable
@@ -82,7 +80,8 @@ class App:
         retention: int | None = None,
         thinker: Thinker | None = None,
         metrics: Metrics | None = None,
-        turns: Turns | None = None,
+        bucket_locks: BucketLocks | None = None,
+        admission: Callable[[Store, Callable[[], float]], Admission] | None = None,
         standby: bool = False,
         report: Callable[[str], None] = lambda _state: None,
         **options: Any,
@@ -91,15 +90,14 @@ class App:
 
         ``retention``: days after which finished games lose the names and ids of their people; None: never.
         ``thinker`` finds the moves of opponents; without one, worker processes that start when they are needed.
-        ``turns`` are shared with the other processes of the bot, which identify in turn; None: there are none.
+        ``bucket_locks`` are shared with the other processes of the bot; None: there are none.
+        ``admission`` decides which of them handles an interaction; None: this one.
         ``standby``: connect, then wait until another process leaves these shards to this one.
         ``report`` is called with STANDBY and SERVING.
         """
         self._stack = AsyncExitStack()
-        self._standby, self._report, self._in_fleet = standby, report, standby or turns is not None
+        self._standby, self._report, self._in_fleet = standby, report, bucket_locks is not None
         self._serving = False
-        self._in_charge = True
-        """False once another process has got these shards."""
         self._closing: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._day_timer: asyncio.TimerHandle | None = None
@@ -114,8 +112,8 @@ class App:
         self.bot = Bot(
             self,
             shards=shards,
-            turns=turns,
-            http_trace=request_trace(metrics, self.now) if metrics else None,
+            bucket_locks=bucket_locks,
+            http_trace=metrics.request_trace(self.now) if metrics else None,
             **options,
         )
 
@@ -146,9 +144,9 @@ class App:
         self.lobby_clicks = LobbyClicks(
             self.tables, self.servers, self.words, self.boards, self.now, self.bot, self.extensions
         )
-        self.hand_over = HandOver(self.store, self.now, standby=standby)
+        self.admission = admission(self.store, self.now) if admission else Admission()
         self.seat_hand_over = SeatHandOver(self.bot.http, self.store, self.tables, self.seats)
-        self.watching = Watching(self, metrics) if metrics else None
+        self.monitor = metrics.monitor(self) if metrics else None
         if self.drawing_worker is not None:
             self._stack.callback(self.drawing_worker.close)
         self._stack.push_async_callback(self.store.close)
@@ -160,6 +158,7 @@ class App:
 
     async def open(self) -> None:
         """Open storage, connect the parts and load the features; then serve, unless another process still does."""
+        self.now.start()
         shards = await self.bot.choose_shards()
         self.store.serve(shards)
         await self.store.open()
@@ -192,8 +191,7 @@ class App:
             self._report(STANDBY)
             await self.store.hold(wait=True)
             self.tables.started = self.now()
-            for data in await self.hand_over.begin(self.store.shards):
-                self.bot.handle(data)
+            await self.admission.begin(self.store.shards)
             await self._begin()
             try:
                 await self._sync_commands()
@@ -245,7 +243,7 @@ class App:
     async def _leave(self) -> None:
         """Leave the shards to another process, soon enough that it can still answer what it has received meanwhile."""
         self._serving = False
-        self.hand_over.stop()
+        self.admission.stop()
         # Work that is nearly done is done by one process. The rest goes on there: versions make that safe.
         finishing = [
             self.clock.finish(),
@@ -260,7 +258,7 @@ class App:
         self.boards.rest()
         try:
             await asyncio.gather(
-                self.hand_over.leave(self.store.shards), self.seat_hand_over.leave(), self.seats.written()
+                self.admission.leave(self.store.shards), self.seat_hand_over.leave(), self.seats.written()
             )
             await self.store.let_go()
         except Exception as error:  # noqa: BLE001, storage that does not answer: the next process gets the shards anyway
@@ -268,25 +266,22 @@ class App:
 
     # ---- events
 
-    def arrived(self, data: dict[str, Any]) -> bool:
-        """Whether an interaction is this process's to handle, and now."""
+    async def admits(self, interaction: int, guild: int | None) -> bool:
+        """Whether this process handles an interaction that has just arrived. It also measures Discord's time."""
         before = self.now()
-        if self.now.heard(sent_at(int(data["id"]))):
+        if self.now.received(sent_at(interaction)):
             self.ask_again()
         elif self._serving and before - self.now() > CLOCK_SKEW_SECONDS:
             log.warning("the clock went back by %.1f s: deadlines are computed again", before - self.now())
             self._spawn(self._clock_set_back(), "clock set back")
-        return self._in_charge and (not self._in_fleet or self.hand_over.arrived(data))
-
-    async def handles_events(self) -> bool:
-        """Whether an event that needs no answer is this process's to act on."""
-        return not self._in_fleet or await self.hand_over.ours()
+        return await self.admission.admits(interaction, guild)
 
     def ask_again(self) -> None:
         """Players who timed out while the gateway was down, or this process slept, are asked again."""
         if self._serving:
             self.tables.started = self.now()
-            self.clock.poke(self.now())
+            # Its timer was set by a clock that may have been hours behind: look at once.
+            self.clock.poke(0.0)
 
     async def _clock_set_back(self) -> None:
         """By Discord's clock it is earlier than thought: recompute deadlines, so that no table waits too long."""
@@ -302,11 +297,10 @@ class App:
             self.clock.poke(event.after.kept.wake)
 
     async def _wake(self, number: int) -> None:
-        self.now.compare()
         idle_days = None
         with contextlib.suppress(Refusal):
             table = await self.tables.get(number)
-            if self.bot.deaf and not self.bot.hears(table.guild):
+            if self.bot.disconnected and not self.bot.receives(table.guild):
                 return  # Deadlines do not run while the gateway is down. The table is claimed again after its lease.
             idle_days = (await self.servers.get(table.guild)).idle_days
         # After a long stop very many are overdue: no faster than their boards can be rendered.
@@ -333,8 +327,8 @@ class App:
 
     def _replaced(self, by: object) -> None:
         """Another process got these shards while storage was unavailable: it answers everybody, so stop."""
-        self._serving = self._in_charge = False
-        self.hand_over.stop()
+        self._serving = False
+        self.admission.stop()
         self.clock.stop()
         self.boards.rest()
         self.bot.give_up(Taken(by))

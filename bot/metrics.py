@@ -1,70 +1,99 @@
-"""Figures of a running bot, for Prometheus: all of them by name, and nothing that tells who plays or where.
+"""Metrics of a running bot for Prometheus, without anything that identifies players or servers.
 
-They are kept only where somebody asks for them (``METRICS_PORT``). The rest of the program does not know them: what is
-to be measured is wrapped (``timed``) or tells a watcher it has anyway.
+They exist only with ``METRICS_PORT``. The rest of the program does not know them: an object to be measured is wrapped
+(``timed``), or calls a subscriber it has anyway.
 """
 
 from __future__ import annotations
 
+import asyncio
 import inspect
+import logging
+import math
+import re
 import time
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar, cast
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+import aiohttp
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
 
+from bot.client.discord_clock import sent_at
 from bot.core.facts import CLOSED, OPEN, OVER
 from bot.core.table import Table
-from bot.tables.tables import Changed, Event
+from bot.tables.tables import Changed, Event, error_summary
+
+if TYPE_CHECKING:
+    from bot.app import App
+    from bot.client.bot import Bot
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 ByName = Callable[[str], T]
-"""Which of several figures is a coroutine's of that name."""
+"""Gives the metric for a coroutine of that name."""
 
-QUICK = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-"""Seconds of what should take milliseconds."""
-SLOW = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 60.0)
-"""Seconds of what people notice; Discord gives three for an answer."""
+FAST_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+"""Histogram buckets of operations that should take milliseconds."""
+SLOW_SECONDS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 60.0)
+"""Histogram buckets of operations players wait for; Discord allows three seconds for an answer."""
 UNTIMED = ("open", "hold", "close")
-"""Coroutines that begin and end a thing: they say nothing of how fast it works."""
+"""Coroutines that start and stop something: their time says nothing about speed."""
+LOOP_CHECK_SECONDS = 0.25
+BEHIND_SECONDS, CENSUS_SECONDS = 10.0, 300.0
+"""How long the counts read from storage are cached."""
+REBUILD_SECONDS = 1.0
+"""How long the rendered metrics are cached: rendering takes milliseconds of the interpreter's lock."""
+STORAGE_TIMEOUT_SECONDS = 2.0
+
+_TOKEN = re.compile(r"(/(?:interactions|webhooks)/)(\d+)/[^/]+")
+_CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
+_VERSION = re.compile(r"^/api(?:/v\d+)?")
+_ID = re.compile(r"\d{5,}")
+
+
+def _monotonic() -> float:
+    return time.monotonic()
 
 
 class Metrics:
-    """Every figure there is."""
+    """Every metric there is."""
 
     def __init__(self) -> None:
-        disable_created_metrics()  # when each began: half of all lines, and nobody looks at them
+        disable_created_metrics()  # half of all lines, and not in the dashboard
         here = self.registry = CollectorRegistry()
         self.moves = Counter("tablee_moves", "Moves stored, also those the table makes itself", ["game"], registry=here)
         self.games = Counter("tablee_games_ended", "Games that ended", ["game", "how"], registry=here)
         self.answer = Histogram(
             "tablee_answer_seconds", "From Discord's timestamp of an interaction until Discord has its first answer",
-            registry=here, buckets=SLOW,
+            registry=here, buckets=SLOW_SECONDS,
         )  # fmt: skip
         self.storage = Histogram(
-            "tablee_storage_seconds", "A call of storage", ["call"], registry=here, buckets=QUICK
+            "tablee_storage_seconds", "A call of storage", ["call"], registry=here, buckets=FAST_SECONDS
         )  # fmt: skip
         self.storage_failures = Counter(
             "tablee_storage_failures", "Calls of storage that raised, also because somebody else was first", ["call"],
             registry=here,
         )  # fmt: skip
         self.loop_delay = Histogram(
-            "tablee_loop_delay_seconds", "How late the event loop is", registry=here, buckets=QUICK
+            "tablee_loop_delay_seconds", "How late the event loop is", registry=here, buckets=FAST_SECONDS
         )
         self.boards_behind = Gauge("tablee_boards_behind", "Boards that do not show the newest move", registry=here)
         self.repaint = Histogram(
-            "tablee_repaint_seconds", "From a stored change until the board shows it", registry=here, buckets=SLOW
-        )
+            "tablee_repaint_seconds", "From a stored change until the board shows it",
+            registry=here, buckets=SLOW_SECONDS,
+        )  # fmt: skip
         self.pictures_waiting = Gauge("tablee_pictures_waiting", "Pictures asked for and not there yet", registry=here)
         self.picture = Histogram(
-            "tablee_picture_seconds", "Drawing a picture, in a worker", registry=here, buckets=SLOW
+            "tablee_picture_seconds", "Drawing a picture, in a worker", registry=here, buckets=SLOW_SECONDS
         )
         self.thinking_waiting = Gauge(
             "tablee_thinking_waiting", "Opponents' moves asked for and not there yet", registry=here
         )
         self.thinking = Histogram(
-            "tablee_thinking_seconds", "Choosing an opponent's move, in a worker", registry=here, buckets=SLOW
+            "tablee_thinking_seconds", "Choosing an opponent's move, in a worker", registry=here, buckets=SLOW_SECONDS
         )
         self.failed_decisions = Counter(
             "tablee_failed_decisions", "Decisions of opponents that failed: the game's default was played instead",
@@ -74,11 +103,11 @@ class Metrics:
             "tablee_discord_answers", "Discord's answers", ["method", "route", "code"], registry=here
         )
         self.discord_seconds = Histogram(
-            "tablee_discord_seconds", "From a request to Discord until its answer", registry=here, buckets=SLOW
+            "tablee_discord_seconds", "From a request to Discord until its answer", registry=here, buckets=SLOW_SECONDS
         )
         self.rate_limit = Histogram(
             "tablee_rate_limit_wait_seconds", "Waiting after Discord answered 429, too many requests",
-            registry=here, buckets=SLOW,
+            registry=here, buckets=SLOW_SECONDS,
         )  # fmt: skip
         self.tables_open = Gauge(
             "tablee_tables_open", "Tables in the database that are not over", ["status"], registry=here
@@ -91,7 +120,7 @@ class Metrics:
         self.ready = Gauge("tablee_ready", "1 if connected to Discord with storage that answers", registry=here)
 
     def exposition(self) -> bytes:
-        """All figures as Prometheus reads them."""
+        """All metrics in Prometheus' text format."""
         return generate_latest(self.registry)
 
     def receive(self, event: Event) -> None:
@@ -100,19 +129,14 @@ class Metrics:
             self.changed(event.before, event.after)
 
     def changed(self, before: Table, after: Table) -> None:
-        """A watcher of tables: count moves, and games that end."""
+        """Subscriber to changed tables: count moves, and games that end."""
         if (moves := after.revision - before.revision) > 0:
             self.moves.labels(after.game.key).inc(moves)
         if before.status in OPEN and after.status in (OVER, CLOSED):
             self.games.labels(after.game.key, after.status).inc()
 
-    def request_answered(self, method: str, route: str, code: int, seconds: float) -> None:
-        """Discord has answered a request to that route, which holds neither ids nor tokens."""
-        self.discord.labels(method, route, str(code)).inc()
-        self.discord_seconds.observe(seconds)
-
     def decision_failed(self, game: str) -> None:
-        """An opponent of this game raised, died, took too long or chose an illegal move."""
+        """Count an opponent that raised, died, took too long or chose an illegal move."""
         self.failed_decisions.labels(game).inc()
 
     def timed_storage(self, store: T) -> T:
@@ -127,17 +151,46 @@ class Metrics:
         """The same worker; every decision is timed, and ``thinking_waiting`` is how many are under way."""
         return timed(worker, lambda _: self.thinking, waiting=self.thinking_waiting)
 
+    def request_trace(self, now: Callable[[], float]) -> aiohttp.TraceConfig:
+        """A trace for discord.py's HTTP session that counts and times every request, without ids and tokens."""
+
+        async def started(_session: aiohttp.ClientSession, context: SimpleNamespace, _params: Any) -> None:
+            context.started = asyncio.get_running_loop().time()
+
+        async def ended(
+            _session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
+        ) -> None:
+            path, status = params.url.path, params.response.status
+            self.discord.labels(params.method, _route_of(path), str(status)).inc()
+            self.discord_seconds.observe(asyncio.get_running_loop().time() - context.started)
+            if status == 429:
+                self.rate_limit.observe(float(params.response.headers.get("Retry-After", 0)))
+            elif (callback := _CALLBACK.search(path)) and status < 300:
+                self.answer.observe(max(0.0, now() - sent_at(int(callback[1]))))
+
+        trace = aiohttp.TraceConfig()
+        trace.on_request_start.append(started)
+        trace.on_request_end.append(ended)
+        return trace
+
+    def monitor(self, app: App) -> Monitor:
+        """Fill these metrics from a bot."""
+        return Monitor(app, self)
+
+
+def _route_of(path: str) -> str:
+    """The path of a request without ids and interaction tokens."""
+    return _ID.sub("{id}", _TOKEN.sub(r"\1{id}/{token}", _VERSION.sub("", path)))
+
 
 def timed(
     thing: T, seconds: ByName[Histogram], failures: ByName[Counter] | None = None, waiting: Gauge | None = None
 ) -> T:
-    """The same thing; its coroutines are timed by their names."""
+    """A proxy that times every coroutine by its name."""
     return cast(T, _Timed(thing, seconds, failures, waiting))
 
 
 class _Timed:
-    """Stands for something else."""
-
     def __init__(
         self, thing: Any, seconds: ByName[Histogram], failures: ByName[Counter] | None, waiting: Gauge | None
     ) -> None:
@@ -151,7 +204,7 @@ class _Timed:
         if name.startswith("_") or name in UNTIMED or not inspect.iscoroutinefunction(found):
             return found
         wrapped = self._wrapped(name, found)
-        setattr(self, name, wrapped)  # so that it is looked for once
+        setattr(self, name, wrapped)  # wrapped once
         return wrapped
 
     def _wrapped(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
@@ -175,3 +228,92 @@ class _Timed:
                     waiting.dec()
 
         return measured
+
+
+class Monitor:
+    """Fills the metrics that are read on request, and says whether the bot is ready."""
+
+    def __init__(self, app: App, metrics: Metrics) -> None:
+        self._app = app
+        self._bot = app.bot
+        self.metrics = metrics
+        self._checking: asyncio.Task[None] | None = None
+        self._counted_at: dict[str, float] = {}
+        self._building = asyncio.Lock()
+        self._rendered = b""
+        self._rendered_at = -math.inf
+        app.tables.subscribe(metrics.receive)
+        app.boards.boards.repainted = metrics.repaint.observe
+
+    def start(self) -> None:
+        """Start to measure how late the event loop is."""
+        self._checking = asyncio.create_task(self._check_loop(), name="loop delay")
+
+    def stop(self) -> None:
+        """Stop measuring."""
+        if self._checking:
+            self._checking.cancel()
+
+    async def troubles(self) -> list[str]:
+        """Why the bot is not ready; empty if it is."""
+        found = []
+        if not _connected(self._bot):
+            found.append("not connected to Discord")
+        try:
+            async with asyncio.timeout(STORAGE_TIMEOUT_SECONDS):
+                await self._app.store.schema_version()
+        except Exception:  # noqa: BLE001, whatever it is
+            found.append("storage does not answer")
+        return found
+
+    async def exposition(self) -> bytes:
+        """All metrics in Prometheus' text format, rendered at most once a second for all readers."""
+        async with self._building:
+            if _monotonic() - self._rendered_at >= REBUILD_SECONDS:
+                await self.read()
+                # In a thread, so that players do not wait for it.
+                self._rendered = await asyncio.to_thread(self.metrics.exposition)
+                self._rendered_at = _monotonic()
+            return self._rendered
+
+    async def read(self) -> None:
+        """Update the metrics that are not counted as things happen."""
+        bot, metrics = self._bot, self.metrics
+        metrics.tables_hot.set(self._app.tables.cached)
+        metrics.pictures_waiting.set(self._app.pictures.waiting)
+        metrics.servers.set(len(bot.guilds))
+        for shard, latency in bot.latencies:
+            metrics.shard_latency.labels(str(shard)).set(latency)
+        metrics.ready.set(not await self.troubles())
+        if bot.is_ready():
+            await self._ask_storage()
+
+    async def _ask_storage(self) -> None:
+        store, metrics = self._app.store, self.metrics
+        try:
+            async with asyncio.timeout(STORAGE_TIMEOUT_SECONDS):
+                if self._due("behind", BEHIND_SECONDS):
+                    metrics.boards_behind.set(len(await store.behind()))
+                if self._due("census", CENSUS_SECONDS):
+                    for status, number in (await store.census()).items():
+                        metrics.tables_open.labels(status).set(number)
+        except Exception as error:  # noqa: BLE001, the other metrics are served
+            log.warning("tables cannot be counted: %s", error_summary(error))
+
+    def _due(self, what: str, every: float) -> bool:
+        now = asyncio.get_running_loop().time()
+        if now - self._counted_at.get(what, -math.inf) < every:
+            return False
+        self._counted_at[what] = now
+        return True
+
+    async def _check_loop(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + LOOP_CHECK_SECONDS
+            await asyncio.sleep(LOOP_CHECK_SECONDS)
+            self.metrics.loop_delay.observe(max(0.0, loop.time() - due))
+
+
+def _connected(bot: Bot) -> bool:
+    return bot.is_ready() and not bot.is_closed() and all(not shard.is_closed() for shard in bot.shards.values())

@@ -29,7 +29,7 @@ def described() -> Spec:
     return Spec(path)
 
 
-FAILED_DECISION = re.compile(r"a decision failed (?!.*: (TimeoutError|Lost)$)")
+FAILED_DECISION = re.compile(r"a decision failed (?!.*: (TimeoutError|WorkerDied)$)")
 """The log of a decision that failed; not because a worker was killed or had no time, which a busy machine may cause."""
 
 

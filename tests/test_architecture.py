@@ -267,7 +267,7 @@ ROOMS = {
     "service": {"core", "store", "tables", "service"},
     "pages": {"core", "pages"},
     "pictures": {"core", "pages", "pictures"},
-    "client": {"core", "store", "tables", "service", "pages", "pictures", "fleet", "client"},
+    "client": {"core", "store", "tables", "service", "pages", "pictures", "client"},
     "fleet": {"core", "store", "tables", "client", "cli", "fleet"},
     "cli": {"core", "store", "tables", "service", "pictures", "client", "fleet", "cli", "sandbox"},
     "sandbox": {"sandbox"},

@@ -126,16 +126,7 @@ def test_every_command_can_be_typed(command, monkeypatch):
         case ["make", target, *_]:
             assert target in targets()
         case ["python" | ".venv/bin/python", "-m", "bot", *arguments]:
-            for part in (
-                "run",
-                "run_fleet",
-                "simulate_games",
-                "play_arena",
-                "verify_records",
-                "copy_contents",
-                "make_film",
-            ):
-                monkeypatch.setattr(command_line, part, lambda *_: 0)
+            monkeypatch.setattr(command_line, "load", lambda _function: lambda _given: 0)
             assert command_line.main(arguments) == 0
         case ["python" | ".venv/bin/python", "-m", module, *arguments]:
             assert find_spec(module)

@@ -1,7 +1,9 @@
-"""``commands``: every slash command as the strings say it, as the tables of docs/commands.md."""
+"""``commands``: every slash command in the tables of docs/commands.md."""
 
 from __future__ import annotations
 
+import argparse
+import asyncio
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -16,8 +18,14 @@ SUBCOMMAND, GROUP = 1, 2
 HEADS = ("For everybody:", "The games:", "For people with *Manage Server*:")
 
 
-class Line(NamedTuple):
-    """A command: how it is typed in both languages, and what it does."""
+def commands(_given: argparse.Namespace) -> int:
+    """Print the tables."""
+    print(asyncio.run(tables()), end="")  # noqa: T201, this is its output
+    return 0
+
+
+class CommandRow(NamedTuple):
+    """A command as it is typed in both languages, and its description."""
 
     french: str
     english: str
@@ -28,7 +36,7 @@ async def tables() -> str:
     """All commands, as Markdown."""
     catalogue = walk()
     games = {catalogue.words.get(game, LANGUAGES[0], "command") for game in catalogue.games}
-    found: dict[str, list[Line]] = {head: [] for head in HEADS}
+    found: dict[str, list[CommandRow]] = {head: [] for head in HEADS}
     async with App(catalogue, from_url(":memory:"), pictures=False).bot as bot:
         for extension in catalogue.extensions:
             await bot.load_extension(extension)
@@ -44,8 +52,8 @@ async def tables() -> str:
     return "\n".join(f"{head}\n\n{_table(lines)}" for head, lines in found.items())
 
 
-def _lines(payload: Mapping[str, Any], french: str, english: str) -> Iterator[Line]:
-    """A command, or those in it."""
+def _lines(payload: Mapping[str, Any], french: str, english: str) -> Iterator[CommandRow]:
+    """The rows of a command, or of its subcommands."""
     options = payload.get("options") or []
     french += payload["name"]
     english += _english(payload, "name")
@@ -57,13 +65,13 @@ def _lines(payload: Mapping[str, Any], french: str, english: str) -> Iterator[Li
     named = ", ".join(option["name"] for option in options)
     also = ", ".join(_english(option, "name") for option in options)
     does = _english(payload, "description").replace("|", "\\|")
-    yield Line(f"`{french}` {named}".strip(), f"`{english}` {also}".strip(), does)
+    yield CommandRow(f"`{french}` {named}".strip(), f"`{english}` {also}".strip(), does)
 
 
 def _english(payload: Mapping[str, Any], what: str) -> str:
     return (payload.get(f"{what}_localizations") or {}).get(ENGLISH) or payload[what]
 
 
-def _table(lines: list[Line]) -> str:
+def _table(lines: list[CommandRow]) -> str:
     rows = [("French", "English", "what it does"), ("---", "---", "---"), *lines]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows).replace("| --- | --- | --- |", "|---|---|---|")

@@ -1,51 +1,72 @@
-"""A check-up for whoever hosts the bot: what it needs, and whether it is there."""
+"""``doctor``: checks for the host whether everything the bot needs is there."""
 
 from __future__ import annotations
 
+import argparse
+import asyncio
+import logging
 import os
 import platform
 import shutil
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator
+from datetime import UTC
+from email.utils import parsedate_to_datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
+import aiohttp
 from discord.http import Route
 
+from bot.cli.database import explain
 from bot.cli.settings import BadSetting, Settings
-from bot.cli.trouble import trouble
+from bot.cli.terminal import FAILED
 from bot.client.permissions import invite
 from bot.core.shards import Shards
-from bot.fleet.member import TOLERANCE, NoAnswer, Recommended, recommended, skew, told
 from bot.store import Taken
 from bot.store.contents import DatabaseStatus, inspect_database
 
+log = logging.getLogger(__name__)
+
 PYTHON = (3, 11)
-STALE = 3600.0
-"""Seconds after which a board should long have been painted."""
-OLD = 7.0
-"""Days after which whoever makes backups has forgotten to."""
-ROOM = 200 * 2**20
-"""Bytes a disk should have free at least."""
+BOARD_STALE_SECONDS = 3600.0
+BACKUP_OLD_DAYS = 7.0
+DISK_FREE_BYTES = 200 * 2**20
+REQUEST_TIMEOUT_SECONDS, SKEW_TIMEOUT_SECONDS = 10.0, 5.0
+SKEW_TOLERANCE_SECONDS = 2.0
+REFUSED = "Discord refuses DISCORD_TOKEN: copy it again from discord.com/developers"
+
+
+def doctor(_given: argparse.Namespace) -> int:
+    """Print every finding; 1 if one of them is bad."""
+    return asyncio.run(_print_findings())
+
+
+async def _print_findings() -> int:
+    good = True
+    async for finding in examine():
+        print(f"{'ok ' if finding.good else 'BAD'}  {finding.what}: {finding.how}")  # noqa: T201, this is its output
+        good = good and finding.good
+    return 0 if good else FAILED
 
 
 class Finding(NamedTuple):
-    """One thing looked at: what it is, how it is, and whether that will do."""
+    """One check: its subject, its result, and whether that is good."""
 
     what: str
     how: str
     good: bool = True
 
 
-async def examine(environment: Mapping[str, str] | None = None) -> AsyncIterator[Finding]:
-    """Everything there is to look at, in order."""
+async def examine() -> AsyncIterator[Finding]:
+    """All checks in order."""
     yield Finding("Python", platform.python_version(), sys.version_info >= PYTHON)
     for library in ("discord.py", "aiosqlite", "asyncpg", "msgspec", "fluent.runtime", "prometheus_client"):
         yield Finding(library, version(library))
     try:
-        settings = Settings.read(environment)
+        settings = Settings.read()
     except BadSetting as bad:
         yield Finding("settings", str(bad), good=False)
         return
@@ -54,8 +75,8 @@ async def examine(environment: Mapping[str, str] | None = None) -> AsyncIterator
         seen = await inspect_database(settings.database_url)
     except Taken as error:
         yield Finding("database", str(error), good=False)
-    except Exception as error:  # noqa: BLE001, whatever is wrong with a database is a finding, not a crash
-        yield Finding("database", trouble(error), good=False)
+    except Exception as error:  # noqa: BLE001, it is a finding, not a crash
+        yield Finding("database", explain(error), good=False)
     else:
         for finding in about(settings.database_url, seen, time.time()):
             yield finding
@@ -75,7 +96,7 @@ async def examine(environment: Mapping[str, str] | None = None) -> AsyncIterator
 
 
 def about(url: str, seen: DatabaseStatus, now: float) -> Iterator[Finding]:
-    """What there is to say of a database: its schema, boards behind, backups and room to grow."""
+    """Checks of a database: its schema, stale boards, backups and free disk space."""
     kind = url.split("://", maxsplit=1)[0]
     if not seen.schema:
         yield Finding("database", f"{kind}, nothing is in it yet: the first start makes what is needed")
@@ -100,7 +121,7 @@ def _behind(seen: DatabaseStatus, now: float) -> Finding:
     if not seen.behind:
         return Finding("boards", "all show the newest move")
     boards = f"{seen.behind} board{'s do' if seen.behind > 1 else ' does'} not show the newest move"
-    if seen.oldest is not None and now - seen.oldest > STALE:
+    if seen.oldest is not None and now - seen.oldest > BOARD_STALE_SECONDS:
         hours = round((now - seen.oldest) / 3600)
         return Finding(
             "boards", f"{boards}, for up to {hours} h: does the bot run, and what does its log say?", good=False
@@ -112,20 +133,20 @@ def _backup(made: float | None, now: float) -> Finding:
     if made is None:
         return Finding("backup", "none has been made with `python -m bot backup` so far")
     days = (now - made) / 86400
-    told = f"the last one is {days:.0f} days old" if days >= 1 else "the last one is from today"
-    return Finding("backup", told, days <= OLD)
+    text = f"the last one is {days:.0f} days old" if days >= 1 else "the last one is from today"
+    return Finding("backup", text, days <= BACKUP_OLD_DAYS)
 
 
 def _room(file: Path, size: int) -> Finding:
     folder = next((each for each in file.absolute().parents if each.is_dir()), Path("/"))
     free = shutil.disk_usage(folder).free
-    needed = max(ROOM, 2 * size)
-    told = f"{_megabytes(free)} free"
+    needed = max(DISK_FREE_BYTES, 2 * size)
+    text = f"{_megabytes(free)} free"
     if free < needed:
-        return Finding("disk", f"{told}, which is little: the database has {_megabytes(size)}", good=False)
+        return Finding("disk", f"{text}, which is little: the database has {_megabytes(size)}", good=False)
     if not os.access(folder, os.W_OK):
-        return Finding("disk", f"{told}, but the folder {folder} cannot be written to", good=False)
-    return Finding("disk", told)
+        return Finding("disk", f"{text}, but the folder {folder} cannot be written to", good=False)
+    return Finding("disk", text)
 
 
 def _megabytes(size: int) -> str:
@@ -133,24 +154,88 @@ def _megabytes(size: int) -> str:
 
 
 def _shards(found: Recommended, served: Shards | None) -> Finding:
-    told = f"Discord recommends {found.shards}"
+    text = f"Discord recommends {found.shards}"
     good = True
     if served is not None:
-        told += f"; SHARDS={served}"
+        text += f"; SHARDS={served}"
         if served.count < found.shards:
-            # It lets nobody in any more who has twice as many servers in a shard.
-            told += f", which are few: restart all processes with {found.shards} before long"
+            # Discord refuses shards with more than twice as many servers.
+            text += f", which are few: restart all processes with {found.shards} before long"
         good = 2 * served.count >= found.shards
     if found.left < found.shards:
         return Finding(
-            "shards", f"{told}; only {found.left} starts are left for today, so start nothing again", good=False
+            "shards", f"{text}; only {found.left} starts are left for today, so start nothing again", good=False
         )
-    return Finding("shards", f"{told}; {found.left} of {found.total} starts are left for today", good)
+    return Finding("shards", f"{text}; {found.left} of {found.total} starts are left for today", good)
 
 
 def _clock(seconds: float | None) -> Finding:
     if seconds is None:
         return Finding("clock", "Discord could not be reached to compare it with", good=False)
-    if abs(seconds) > TOLERANCE:
-        return Finding("clock", f"{told(seconds)}: let this machine's clock be set by NTP", good=False)
+    if abs(seconds) > SKEW_TOLERANCE_SECONDS:
+        return Finding("clock", f"{_skew_text(seconds)}: let this machine's clock be set by NTP", good=False)
     return Finding("clock", "as Discord's")
+
+
+class NoAnswer(Exception):
+    """Discord does not say; the message says why."""
+
+
+class Recommended(NamedTuple):
+    """Discord's recommendation."""
+
+    shards: int
+    left: int
+    """Session starts left for today, of ``total``."""
+    total: int
+
+
+async def recommended(token: str) -> Recommended:
+    """Ask Discord how many shards the bot should have. Raises NoAnswer."""
+    headers = {"Authorization": f"Bot {token}"}
+    try:
+        async with (
+            asyncio.timeout(REQUEST_TIMEOUT_SECONDS),
+            aiohttp.ClientSession(headers=headers) as session,
+            session.get(f"{Route.BASE}/gateway/bot") as answer,
+        ):
+            if answer.status == 401:
+                raise NoAnswer(REFUSED)
+            if answer.status != 200:
+                raise NoAnswer(f"Discord does not say how many shards there are (status {answer.status}): try later")
+            said = await answer.json()
+        limit = said["session_start_limit"]
+        return Recommended(said["shards"], limit["remaining"], limit["total"])
+    except (aiohttp.ClientError, OSError, KeyError, ValueError) as error:
+        raise NoAnswer(f"Discord could not be reached ({type(error).__name__})") from None
+
+
+async def skew(
+    address: str, *, now: Callable[[], float] = time.time, limit: float = SKEW_TIMEOUT_SECONDS
+) -> float | None:
+    """Seconds that this machine's clock is ahead of Discord's (negative: behind); None without an answer."""
+    asked = answered = date = 0.0
+    try:
+        async with asyncio.timeout(limit), aiohttp.ClientSession() as session:
+            # The second request is the one measured: the connection is open by then.
+            for _ in range(2):
+                asked = now()
+                async with session.get(f"{address}/gateway") as answer:
+                    answered = now()
+                    date = parsedate_to_datetime(answer.headers["Date"]).replace(tzinfo=UTC).timestamp()
+                    await answer.read()
+    except (aiohttp.ClientError, OSError, KeyError, ValueError):
+        return None
+    # A date has whole seconds: half a second is missing on average.
+    return (asked + answered) / 2 - date - 0.5
+
+
+async def warn_of_skew(address: str, *, now: Callable[[], float] = time.time) -> None:
+    """Log a warning if this machine's clock is wrong: it is used until the first interaction arrives."""
+    seconds = await skew(address, now=now)
+    if seconds is not None and abs(seconds) > SKEW_TOLERANCE_SECONDS:
+        log.warning("this machine's clock is %s: let it be set by NTP", _skew_text(seconds))
+
+
+def _skew_text(seconds: float) -> str:
+    return f"{abs(round(seconds))} s {'ahead of' if seconds > 0 else 'behind'} Discord's"

@@ -1,4 +1,4 @@
-"""The local table: the very same bot on a Discord of our own on this machine, for whoever has no token."""
+"""The bot without a token: on a Discord of our own on this machine, with a page to play on."""
 
 from __future__ import annotations
 
@@ -8,27 +8,21 @@ import logging
 import multiprocessing
 import socket
 import sys
-import time
 from collections.abc import AsyncIterator
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
 
-import discord
-import discord.gateway
 import msgspec
-import yarl
-from discord.gateway import DiscordWebSocket, KeepAliveHandler
-from discord.http import Route
 
 from bot.app import App
 from bot.catalogue import walk
 from bot.cli import loop
+from bot.cli.health import PortTaken, metrics, observed
 from bot.cli.logs import set_up
-from bot.cli.loop import ending
-from bot.cli.monitoring import PortTaken, metrics, observed
 from bot.cli.settings import Settings
+from bot.cli.terminal import FAILED
 from bot.client.bot import Bot
+from bot.client.discord_patches import point_at
 from bot.sandbox import World, serve
 from bot.store import Taken, WrongVersion, from_url
 from bot.tables.servers import Servers
@@ -40,15 +34,12 @@ log = logging.getLogger(__name__)
 PORT = 8787
 DATA = Path("data")
 GAMES = "jeux"
-FATAL = 1
-
-
 HINT = f"/{walk().words.get('tables', LANGUAGES[0], 'play')}"
-"""The command to type first: it leads one person to a game, without others."""
+"""The command to type first: it starts a game for one player."""
 
 
 class Home(msgspec.Struct, frozen=True):
-    """Where the sandbox is, and what the bot has to know of its world."""
+    """The addresses of the sandbox, and the ids the bot needs."""
 
     page: str
     api: str
@@ -60,22 +51,21 @@ class Home(msgspec.Struct, frozen=True):
 
 
 async def run(port: int = PORT, settings: Settings | None = None) -> int:
-    """Serve the page and play on it until a signal ends it; 1 if the port is taken. Needs no token and no database."""
+    """Serve the page and run the bot until a signal ends it; 1 if the port is taken."""
     if not _free(port):
         sys.stderr.write(f"Port {port} of this machine is taken: choose another with --port (0: any free one).\n")
-        return FATAL
+        return FAILED
     try:
-        with ending():
+        with loop.ending():
             async with sandbox(port) as home:
                 await _play(home, settings or Settings())
     except (WrongVersion, Taken, PortTaken) as error:
         sys.stderr.write(f"{error}\n")
-        return FATAL
+        return FAILED
     return 0
 
 
 async def _play(home: Home, settings: Settings) -> None:
-    """The bot in that home, as long as it is not cancelled."""
     _log_to(DATA / "local.log", settings)
     point_at(home.api, home.gateway)
     file = _file(home.port)
@@ -86,16 +76,16 @@ async def _play(home: Home, settings: Settings) -> None:
     async with observed(app, settings.metrics_port), app.bot as bot:
         if app.drawing_worker:
             app.drawing_worker.warm()
-        told = asyncio.create_task(_tell(bot, home))
+        greeting = asyncio.create_task(_greet(bot, home))
         try:
             await bot.start(home.token)
         finally:
-            told.cancel()
+            greeting.cancel()
 
 
 @contextlib.asynccontextmanager
 async def sandbox(port: int) -> AsyncIterator[Home]:
-    """A sandbox in a process of its own, as long as the block lasts: what happens to the bot leaves its world alone."""
+    """A sandbox in a process of its own, which the bot cannot block, while the block runs."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_live, args=(port, theirs), name="sandbox", daemon=True)
@@ -106,32 +96,12 @@ async def sandbox(port: int) -> AsyncIterator[Home]:
     finally:
         ours.close()
         process.join(5)
-        process.kill()  # It heeds no signal to end: if it hangs, nothing else would.
-
-
-class Heartbeat(KeepAliveHandler):
-    """discord.py's heartbeat, which notes when it sends before it sends, not only afterwards.
-
-    Its thread may be given its turn long after the frame has gone. On one machine the answer is there by then: it would
-    be measured from the beat before, and whoever plays warned that the bot is forty seconds behind.
-    """
-
-    def get_payload(self) -> dict[str, Any]:
-        """The frame, which goes now."""
-        self._last_send = time.perf_counter()
-        return super().get_payload()
-
-
-def point_at(api: str, gateway: str) -> None:
-    """From now on discord.py finds Discord there. Nothing else of it is touched but its heartbeat."""
-    Route.BASE = api
-    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
-    discord.gateway.KeepAliveHandler = Heartbeat
+        process.kill()  # It ignores SIGTERM.
 
 
 async def furnish(file: Path, guild: int, channel: int) -> None:
-    """An empty database in which that channel is open for games, so that the first thing somebody types works."""
-    # A world ends with its sandbox: tables of an earlier one have no place any more.
+    """Make an empty database in which that channel is open for games."""
+    # The channels of an earlier sandbox are gone, and with them its tables.
     for old in file.parent.glob(f"{file.name}*"):
         old.unlink()
     store = from_url(str(file))
@@ -140,7 +110,7 @@ async def furnish(file: Path, guild: int, channel: int) -> None:
     await store.close()
 
 
-async def _tell(bot: Bot, home: Home) -> None:
+async def _greet(bot: Bot, home: Home) -> None:
     await bot.wait_until_ready()
     sys.stdout.write(
         f"No DISCORD_TOKEN, so the table is here: open {home.page} and type {HINT}\n"
@@ -150,25 +120,24 @@ async def _tell(bot: Bot, home: Home) -> None:
 
 
 def _file(port: int) -> Path:
-    """The port belongs to one sandbox at a time, so its file does too."""
+    """The database: one for each port, so that sandboxes do not share it."""
     DATA.mkdir(0o700, exist_ok=True)
     return DATA / ("local.sqlite3" if port == PORT else f"local-{port}.sqlite3")
 
 
 def _log_to(file: Path, settings: Settings) -> None:
-    """Everything goes to a file that only its owner reads; whoever plays reads only what went wrong."""
+    """Log to a file that only its owner can read, and warnings also to the terminal."""
     file.parent.mkdir(0o700, exist_ok=True)
     file.touch(0o600)
     file.chmod(0o600)
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    loud = logging.StreamHandler()
-    loud.setLevel(logging.WARNING)
-    set_up(settings.log_level, settings.log_format, [loud, logging.FileHandler(file, "w", "utf-8")])
+    console = logging.StreamHandler()
+    console.setLevel(logging.WARNING)
+    set_up(settings.log_level, settings.log_format, [console, logging.FileHandler(file, "w", "utf-8")])
 
 
 def _free(port: int) -> bool:
     with socket.socket() as probe:
-        # As the server itself does: a port somebody has just left is free.
+        # As the server itself does: a port that was closed a moment ago is free.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, sys.platform != "win32")
         try:
             probe.bind(("127.0.0.1", port))
@@ -178,7 +147,7 @@ def _free(port: int) -> bool:
 
 
 def _live(port: int, pipe: Connection) -> None:
-    """What the sandbox's process does. It ends with whoever holds the other end of the pipe, however that ends."""
+    """The sandbox's process. It ends with the process at the other end of the pipe, even if that is killed."""
     leave_to_parent()
     with contextlib.suppress(EOFError, OSError):
         loop.run(_host(port, pipe))

@@ -1,4 +1,4 @@
-"""Log lines: for people, or as JSON for programs; and never a secret."""
+"""Log lines as text or as JSON, never with a secret."""
 
 from __future__ import annotations
 
@@ -9,17 +9,16 @@ from datetime import UTC, datetime
 from typing import Any
 
 LINE = "%(asctime)s %(levelname)s %(name)s %(message)s"
-SEVERAL = "%(asctime)s %(process)d %(levelname)s %(name)s %(message)s"
-"""The same where several processes write to one place."""
-_PLACE = re.compile(r"(?:\b([a-z_]+)=)?%(?:%|[-+ #0]*\d*(?:\.\d+)?([a-z]))", re.IGNORECASE)
-"""Where a value goes in a message, and the name it has there, as in ``table=%s``."""
+LINE_WITH_PID = "%(asctime)s %(process)d %(levelname)s %(name)s %(message)s"
+_PLACEHOLDER = re.compile(r"(?:\b([a-z_]+)=)?%(?:%|[-+ #0]*\d*(?:\.\d+)?([a-z]))", re.IGNORECASE)
+"""A placeholder in a message, and its name as in ``table=%s``."""
 
 
 class JsonFormatter(logging.Formatter):
-    """One object a line: when, how bad, who, what, and by name the values that the message has by name."""
+    """One JSON object a line; named values of the message are keys of it."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """A record as a line."""
+        """A record as a line of JSON."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -35,15 +34,15 @@ class JsonFormatter(logging.Formatter):
 
 
 def named(record: logging.LogRecord) -> dict[str, str | int | float | None]:
-    """The values of a message that have a name in it."""
+    """The named values of a message."""
     if not isinstance(record.args, tuple) or not isinstance(record.msg, str):
         return {}
-    places = [found for found in _PLACE.finditer(record.msg) if found[2]]
-    if len(places) != len(record.args):
+    placeholders = [found for found in _PLACEHOLDER.finditer(record.msg) if found[2]]
+    if len(placeholders) != len(record.args):
         return {}
     return {
         found[1]: value if isinstance(value, int | float) or value is None else str(value)
-        for found, value in zip(places, record.args, strict=True)
+        for found, value in zip(placeholders, record.args, strict=True)
         if found[1]
     }
 
@@ -53,12 +52,12 @@ def set_up(
 ) -> None:
     """Log from that level on, as ``text`` or ``json``, to standard error unless other handlers are given.
 
-    ``several``: other processes log there too, so lines say whose they are.
+    ``several``: other processes log there too, so lines have the process id.
     """
-    logging.basicConfig(level=level, format=SEVERAL if several else LINE, handlers=handlers)
+    logging.basicConfig(level=level, format=LINE_WITH_PID if several else LINE, handlers=handlers)
     if form == "json":
         for handler in logging.getLogger().handlers:
             handler.setFormatter(JsonFormatter())
     if logging.getLevelName(level) < logging.INFO:
-        # At DEBUG discord.py writes down every body it sends, and with them everybody's hand.
+        # At DEBUG discord.py logs every body it sends, and with them the players' hands.
         logging.getLogger("discord").setLevel(logging.INFO)

@@ -1,4 +1,4 @@
-"""The event loop: uvloop where it is installed, which takes less of the processor; and what ends it in order."""
+"""The event loop: uvloop if it is installed, which needs less CPU; and signals that end it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """What makes the loop; None stands for Python's own."""
+    """The factory of event loops; None: Python's own."""
     try:
         import uvloop  # noqa: PLC0415, optional: Windows has none
     except ImportError:
@@ -23,31 +23,31 @@ def factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """What this gives, in a loop of its own."""
+    """Run a coroutine in a new event loop."""
     with asyncio.Runner(loop_factory=factory()) as runner:
         return runner.run(work)
 
 
 def name() -> str:
-    """Whose loop is running, for the log: uvloop or asyncio."""
+    """The library of the running loop: uvloop or asyncio."""
     return type(asyncio.get_running_loop()).__module__.partition(".")[0]
 
 
 @contextlib.contextmanager
 def ending() -> Iterator[None]:
-    """The first signal cancels what the current task does in the block, which then ends as if it were done.
+    """Cancel the current task in this block at the first signal; the block then ends without an exception.
 
-    A second SIGTERM changes nothing; a second Ctrl-C does not wait any longer. Where a loop cannot heed signals
-    (Windows), Ctrl-C is a KeyboardInterrupt as ever.
+    A second SIGTERM changes nothing; a second Ctrl-C does not wait. Where loops do not support signals (Windows),
+    Ctrl-C is a KeyboardInterrupt.
     """
     loop, task = asyncio.get_running_loop(), asyncio.current_task()
     assert task is not None
-    told = False
+    signalled = False
 
     def end() -> None:
-        nonlocal told
-        if not told:
-            told = True
+        nonlocal signalled
+        if not signalled:
+            signalled = True
             task.cancel()
             loop.remove_signal_handler(signal.SIGINT)
 
@@ -60,7 +60,7 @@ def ending() -> Iterator[None]:
     try:
         yield
     except asyncio.CancelledError:
-        if not told:
+        if not signalled:
             raise
         task.uncancel()
     finally:

@@ -1,92 +1,121 @@
-"""Running the bot against Discord."""
+"""``run``: the bot on Discord, or without a token on a Discord of our own on this machine."""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
+import contextlib
 import gc
 import logging
+from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import discord
 from discord.http import Route
 
 from bot.app import App
 from bot.catalogue import walk
-from bot.cli import loop
-from bot.cli.loop import ending
-from bot.cli.monitoring import PortTaken, metrics, observed
+from bot.cli import logs, loop, sentry
+from bot.cli.doctor import REFUSED, warn_of_skew
+from bot.cli.health import PortTaken, metrics, observed
 from bot.cli.settings import Settings
-from bot.fleet.identify import PostgresTurns
-from bot.fleet.member import REFUSED, Parent, warn
+from bot.cli.terminal import FAILED, BadRequest
 from bot.store import Taken, Unavailable, WrongVersion, from_url
 
 log = logging.getLogger(__name__)
 
-FATAL = 1
-ONE = (
+ONE_PROCESS = (
     "SQLite serves one process, which must serve all shards: leave SHARDS empty, or move to PostgreSQL "
     "(docs/hosting.md)."
 )
-ONE_WAITS = "SQLite serves one process, so none can be on standby: leave --standby out, or move to PostgreSQL."
+NO_STANDBY = "SQLite serves one process, so none can be on standby: leave --standby out, or move to PostgreSQL."
 
-COLLECT = (5_000, 20, 50)
-"""After how many new objects the collector looks through the youngest, after how many of those looks through the
-older ones, and after how many of these through all, which blocks the loop for longest. At Python's own pace, 700 and
-10, it takes a tenth of a busy bot's time."""
-
-
-def keep() -> None:
-    """What is there now stays: the collector need not look through it again and again, which blocks the loop."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECT)
+GC_THRESHOLDS = (5_000, 20, 50)
+"""New objects before the garbage collector examines the youngest generation, and so on. With Python's defaults, 700
+and 10, it takes a tenth of a busy bot's time."""
 
 
-async def run(settings: Settings, *, standby: bool = False, of_fleet: bool = False) -> int:
-    """Run until a signal ends it; a token or database nobody can work with ends it with 1.
+def run(given: argparse.Namespace) -> int:
+    """Run the bot until it is stopped."""
+    settings = Settings.read()
+    if given.shards is not None:
+        settings = replace(settings, shards=given.shards)
+    with contextlib.suppress(KeyboardInterrupt):
+        if settings.discord_token:
+            if given.port is not None:
+                raise BadRequest("--port is for playing without DISCORD_TOKEN, which is set")
+            logs.set_up(settings.log_level, settings.log_format, several=given.of_fleet)
+            if settings.sentry_dsn:
+                sentry.set_up(settings.sentry_dsn)
+            return loop.run(run_on_discord(settings, standby=given.standby, of_fleet=given.of_fleet))
+        if given.shards is not None or given.standby:
+            raise BadRequest(f"{'--standby' if given.shards is None else '--shards'} is for Discord: set DISCORD_TOKEN")
+        from bot.cli import local  # noqa: PLC0415, it loads the sandbox
 
-    ``standby``: connect, and take over when whoever serves these shards leaves. ``of_fleet``: a fleet started us.
+        return loop.run(local.run(local.PORT if given.port is None else given.port, settings))
+    return 0
+
+
+async def run_on_discord(settings: Settings, *, standby: bool = False, of_fleet: bool = False) -> int:
+    """Run until a signal ends it; the exit code is 1 if the token or the database cannot be used.
+
+    ``standby``: connect, and take over when the process that serves these shards leaves. ``of_fleet``: a fleet has
+    started us.
     """
-    parent = Parent() if of_fleet else None
     if settings.sqlite and (standby or (settings.shards and not settings.shards.everything)):
-        log.critical(ONE_WAITS if standby else ONE)
-        return FATAL
+        log.critical(NO_STANDBY if standby else ONE_PROCESS)
+        return FAILED
+    report, shared = log_state, dict[str, Any]()
+    if of_fleet:
+        from bot.fleet.member import Parent  # noqa: PLC0415, a bot with one process needs no fleet
+
+        report = Parent().report
+    if not settings.sqlite:
+        from bot.fleet.hand_over import HandOver  # noqa: PLC0415, neither does one with SQLite
+        from bot.fleet.identify import PostgresBucketLocks  # noqa: PLC0415
+
+        shared["bucket_locks"] = PostgresBucketLocks(settings.database_url, settings.application or 0)
+        shared["admission"] = partial(HandOver, standby=standby)
     catalogue = walk()
-    try:
-        store = from_url(settings.database_url)
-    except ValueError as error:
-        log.critical("%s", error)
-        return FATAL
     app = App(
         catalogue,
-        store,
+        from_url(settings.database_url),
         shards=settings.shards,
         retention=settings.retention,
         metrics=metrics(settings.metrics_port),
-        turns=None if settings.sqlite else PostgresTurns(settings.database_url, settings.application or 0),
         standby=standby,
-        report=parent.say if parent else log_state,
+        report=report,
+        **shared,
     )
     served = settings.shards or "as Discord recommends"
     log.info("starting games=%s loop=%s shards=%s", ",".join(catalogue.games), loop.name(), served)
-    keep()
+    tune_garbage_collector()
     if app.drawing_worker:
         app.drawing_worker.warm()
-    watched = asyncio.create_task(warn(Route.BASE))
+    comparing = asyncio.create_task(warn_of_skew(Route.BASE))
     try:
-        with ending():
+        with loop.ending():
             async with observed(app, settings.metrics_port, wait=standby), app.bot:
                 await app.bot.start(settings.discord_token)
     except discord.LoginFailure:
         log.critical(REFUSED)
-        return FATAL
+        return FAILED
     except (WrongVersion, Taken, PortTaken, Unavailable) as error:
         log.critical("%s", error)
-        return FATAL
+        return FAILED
     finally:
-        watched.cancel()
+        comparing.cancel()
     return 0
 
 
+def tune_garbage_collector() -> None:
+    """Exclude all present objects from garbage collection, which blocks the loop, and collect less often."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GC_THRESHOLDS)
+
+
 def log_state(state: str) -> None:
-    """Say how we are where nobody else has to know."""
+    """Log that the bot is on standby or serves."""
     log.info("now %s", state)

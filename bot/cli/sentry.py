@@ -1,6 +1,6 @@
-"""Errors to Sentry, for whoever sets ``SENTRY_DSN``: what failed and where, never what anybody holds.
+"""Errors to Sentry, with ``SENTRY_DSN``: what failed and where, without hands and tokens.
 
-Of an event only what is listed here is sent. What an error says, and what variables held, is not: a message of the
+Only the listed keys of an event are sent. Messages of exceptions and values of variables are not: a message of the
 rules may name a card, one of Discord's may hold a token.
 """
 
@@ -15,14 +15,14 @@ from typing import Any
 from bot.cli.settings import BadSetting
 
 OURS = ("bot", "cogs")
-"""Whose log lines may be sent as they are: they name tables, never moves, hands or tokens."""
-KEPT = ("event_id", "timestamp", "level", "platform", "logger", "release", "environment", "sdk")
-FRAME = ("filename", "function", "lineno", "module", "in_app")
+"""Loggers whose lines may be sent: they name tables, never moves, hands or tokens."""
+EVENT_KEYS = ("event_id", "timestamp", "level", "platform", "logger", "release", "environment", "sdk")
+FRAME_KEYS = ("filename", "function", "lineno", "module", "in_app")
 SECRETS = (
     re.compile(r"(?<=://)[^\s/@]+@"),  # user and password of an address
     re.compile(r"[\w-]{16,}\.[\w-]{4,}\.[\w-]{8,}"),  # a bot's token
     re.compile(r"[\w-]{32,}"),  # an interaction's token
-    re.compile(r"\b\d{15,}\b"),  # the number of a person, a server, a channel or a message
+    re.compile(r"\b\d{15,}\b"),  # the id of a user, a server, a channel or a message
 )
 
 
@@ -55,23 +55,23 @@ def set_up(dsn: str, **options: Any) -> None:
 
 
 def scrubbed(event: Mapping[str, Any]) -> dict[str, Any]:
-    """What of an event is sent."""
-    found = {key: event[key] for key in KEPT if key in event}
+    """The part of an event that is sent."""
+    found = {key: event[key] for key in EVENT_KEYS if key in event}
     if entry := event.get("logentry"):
-        found["logentry"] = _entry(str(event.get("logger", "")), entry)
+        found["logentry"] = _log_entry(str(event.get("logger", "")), entry)
     if errors := (event.get("exception") or {}).get("values"):
         found["exception"] = {"values": [_error(error) for error in errors]}
     return found
 
 
 def hide(text: str) -> str:
-    """A text without what may be a secret."""
+    """A text without possible secrets."""
     for secret in SECRETS:
         text = secret.sub("…", text)
     return text
 
 
-def _entry(logger: str, entry: Mapping[str, Any]) -> dict[str, Any]:
+def _log_entry(logger: str, entry: Mapping[str, Any]) -> dict[str, Any]:
     if logger.partition(".")[0] not in OURS:
         return {"message": f"an error of {logger}"}
     message = hide(str(entry.get("message", "")))
@@ -79,14 +79,14 @@ def _entry(logger: str, entry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _error(error: Mapping[str, Any]) -> dict[str, Any]:
-    """The kind of an error and the way to it."""
+    """The type and code path of an error."""
     frames = (error.get("stacktrace") or {}).get("frames") or []
-    way = [{key: frame[key] for key in FRAME if key in frame} for frame in frames]
+    path = [{key: frame[key] for key in FRAME_KEYS if key in frame} for frame in frames]
     return {
         "type": error.get("type"),
         "module": error.get("module"),
         "value": "",
-        "stacktrace": {"frames": way},
+        "stacktrace": {"frames": path},
     }
 
 

@@ -19,14 +19,14 @@ LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 FORMATS = ("text", "json")
 LAST_PORT = 65535
 FILE = Path(".env")
-"""Where settings stand that the environment lacks."""
+"""Has the settings that the environment lacks."""
 
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,20}://")
 _HOST = r"(\[[0-9A-Fa-f:.%]+\]|[^\s@:,/?#\[\]]*)(:[0-9]{1,5})?"
 _DATABASES = (
     re.compile(r"sqlite:///(?![A-Za-z][A-Za-z0-9+.-]+:)[^\0]+"),
-    # As the driver reads it: what stands unquoted in a password would be taken for a host or a name.
+    # As the driver reads it: unquoted characters of a password would be taken for a host or a name.
     re.compile(rf"postgres(ql)?://([^@/?#]*@)?{_HOST}(,{_HOST})*(/[^@?#]*)?(\?[^#]*)?"),
 )
 
@@ -35,12 +35,12 @@ _DSN = re.compile(r"https?://[^\s@/:]+(:[^\s@/:]*)?@[^\s@/]+/([^\s@]*/)?[0-9]+")
 
 
 class BadSetting(Exception):
-    """A setting nobody can work with: names the variable or the file, and what is allowed. Never holds a secret."""
+    """An invalid setting: names the variable or the file, and what is allowed. Never has a secret."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """Everything that can be set from outside. The variable of a field is its name in capitals."""
+    """All settings. The variable of a field is its name in capitals."""
 
     discord_token: str = field(default="", repr=False)
     database_url: str = field(default="sqlite:///data/tablee.sqlite3", repr=False)
@@ -53,9 +53,9 @@ class Settings:
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None, file: Path = FILE) -> Settings:
-        """The settings of an environment; what it lacks is taken from the file, then from the defaults."""
+        """The settings of the environment, then of the file, then the defaults. Raises BadSetting."""
         known = os.environ if environment is None else environment
-        found = {**_written(file), **known}
+        found = {**_read_file(file), **known}
         values = {each.name: (found.get(each.name.upper()) or "").strip() for each in fields(cls)}
         given: dict[str, Any] = {name: value for name, value in values.items() if value}
         if "metrics_port" in given:
@@ -67,7 +67,7 @@ class Settings:
         return settings
 
     def check(self) -> None:
-        """Raise BadSetting for the first value nobody can work with."""
+        """Raise BadSetting for the first invalid value."""
         if self.log_level not in LEVELS:
             raise BadSetting(f"LOG_LEVEL={self.log_level!r} is not possible; allowed: {', '.join(LEVELS)}")
         if self.retention_days and not re.fullmatch(r"[1-9][0-9]{0,4}", self.retention_days):
@@ -92,7 +92,7 @@ class Settings:
 
     @property
     def sqlite(self) -> bool:
-        """Whether tables are kept in a file, which one process alone uses."""
+        """Whether the database is a file, which only one process can use."""
         return self.database_url.startswith("sqlite:")
 
     @property
@@ -124,7 +124,7 @@ def _shards(text: str) -> Shards:
 
 
 def check_address(url: str, name: str) -> str:
-    """The same address if it is a database's; otherwise raises BadSetting, which calls it by that name."""
+    """The same address if it is a database's. Raises BadSetting with that name."""
     if not any(pattern.fullmatch(url) for pattern in _DATABASES):
         # Only the scheme is repeated: the rest of an address may hold a password.
         scheme = _SCHEME.match(url)
@@ -136,17 +136,17 @@ def check_address(url: str, name: str) -> str:
 
 
 def look_up(variable: str) -> str:
-    """What a variable of the environment or of the file says. Raises BadSetting if neither has it."""
-    found = {**_written(FILE), **os.environ}.get(variable)
+    """A variable of the environment or of the file. Raises BadSetting if neither has it."""
+    found = {**_read_file(FILE), **os.environ}.get(variable)
     if not found:
         raise BadSetting(f"there is no variable {variable}, neither in the environment nor in {FILE}")
     return found.strip()
 
 
-def _written(file: Path) -> Mapping[str, str | None]:
-    """What a file sets; nothing if there is none. Raises BadSetting if it cannot be read."""
+def _read_file(file: Path) -> Mapping[str, str | None]:
+    """The variables of a file; empty if there is none. Raises BadSetting if it cannot be read."""
     try:
-        # Some editors put a mark in front.
+        # Some editors write a byte order mark.
         text = file.read_bytes().decode("utf-8-sig")
     except (FileNotFoundError, NotADirectoryError):
         return {}

@@ -37,6 +37,10 @@ class Tree(app_commands.CommandTree["Bot"]):
 
         await interaction.client.app.router.guard(Reply(interaction, None), fail())
 
+    async def interaction_check(self, interaction: discord.Interaction[Bot]) -> bool:
+        """Whether this process runs a command or an autocompletion."""
+        return await interaction.client.app.admits(interaction.id, interaction.guild_id)
+
 
 class Bot(ShardedBot):
     """The client. Cogs find everything they need in ``app``."""
@@ -85,17 +89,14 @@ class Bot(ShardedBot):
 
     # ---- events
 
-    def arrived(self, data: dict[str, Any]) -> bool:
-        """Whether an interaction is this process's to handle, and now."""
-        return self.app.arrived(data)
-
-    def heard_again(self) -> None:
+    def reconnected(self) -> None:
         """A shard is connected again."""
         self.app.ask_again()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Pass clicks to the router; discord.py itself calls the commands."""
-        if interaction.type is discord.InteractionType.component:
+        component = interaction.type is discord.InteractionType.component
+        if component and await self.app.admits(interaction.id, interaction.guild_id):
             await self.app.router.click(interaction)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -107,12 +108,12 @@ class Bot(ShardedBot):
         await self._place_deleted(payload.thread_id)
 
     async def _place_deleted(self, place: int) -> None:
-        if await self.app.handles_events():
+        if await self.app.admission.admits_event():
             rows = await self.app.store.in_place(place, OPEN)
             await self.app.boards.places_deleted([row.id for row in rows])
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that has removed the bot."""
-        if await self.app.handles_events():
+        if await self.app.admission.admits_event():
             tables = await self.app.tables.in_guild(guild.id, OPEN)
             await self.app.boards.places_deleted([table.id for table in tables])

@@ -70,7 +70,7 @@ class Click:
         self._table: Table | None = None
         on = None
         if interaction.type is discord.InteractionType.component:
-            on = Heard.of_click(interaction.data or {})
+            on = Heard.of_click(interaction.message)
         self.source = on
         """The message that was clicked on."""
         self.in_private = on is not None and on.private

@@ -1,78 +1,52 @@
-"""What time it is at Discord.
+"""The time by Discord's clock.
 
-A typed command is judged by when it was sent, which Discord's clock says; what it answers was stored by ours. A
-machine whose clock is ahead would refuse commands that are in time, so everything here goes by Discord's.
+A typed command is judged by when it was sent, which Discord's clock says. If we stored times by a clock that is ahead,
+commands would be refused although they are in time. So everything here goes by Discord's clock: the monotonic clock of
+this machine plus a measured offset. Setting the machine's clock changes nothing.
 """
 
 from __future__ import annotations
 
-import logging
 from collections import deque
 from collections.abc import Callable
 
 from discord.utils import DISCORD_EPOCH
 
-log = logging.getLogger(__name__)
-
 RECENT = 10
-"""Interactions the difference is known from: enough that one came quickly."""
-NOTICEABLE = 2.0
-"""Seconds of difference that whoever hosts the bot should hear of, and by which nobody's time may change unnoticed."""
+"""Interactions from which the offset is measured: enough that at least one of them was delivered quickly."""
+NOTICEABLE_SECONDS = 2.0
 
 
-def sent_at(number: int) -> float:
-    """When Discord gave something its number, in seconds since 1970."""
-    return ((number >> 22) + DISCORD_EPOCH) / 1000
+def sent_at(snowflake: int) -> float:
+    """The time in a Discord id, in seconds since 1970."""
+    return ((snowflake >> 22) + DISCORD_EPOCH) / 1000
 
 
 class DiscordClock:
-    """Discord's time, from this machine's clock and the times of what Discord has sent."""
+    """Discord's time, in seconds since 1970."""
 
-    def __init__(self, machine: Callable[[], float], steady: Callable[[], float] | None = None) -> None:
-        """``steady`` is a clock of the machine that nobody sets; while the machine sleeps it may stand still.
-
-        Without it nobody notices that ``machine`` is set.
-        """
+    def __init__(self, machine: Callable[[], float], monotonic: Callable[[], float] | None = None) -> None:
+        """``machine`` gives seconds since 1970; it is used until ``start``. It is also the default of ``monotonic``."""
         self._machine = machine
-        self._steady = steady
-        self._apart: float | None = None
-        """How far both clocks of the machine were apart when they were last compared."""
-        self._delays: deque[float] = deque(maxlen=RECENT)
-        self._ahead = 0.0
-        self._told = False
+        self._monotonic = monotonic or machine
+        self._offset: float | None = None
+        self._offsets: deque[float] = deque(maxlen=RECENT)
 
     def __call__(self) -> float:
-        """Seconds since 1970."""
-        return self._machine() - self._ahead
+        """The time now."""
+        return self._machine() if self._offset is None else self._monotonic() + self._offset
 
-    def compare(self) -> float:
-        """Notice whether the machine's clock was set, or it slept: time goes on as before until Discord speaks.
+    def start(self) -> None:
+        """Ignore from now on that the machine's clock is set."""
+        self._offset = self._machine() - self._monotonic()
 
-        Otherwise everybody's time would run out at once when a clock that was behind is put right. Gives what the
-        machine's clock says.
+    def received(self, sent: float) -> bool:
+        """Measure the offset from an interaction that has just arrived; whether it is noticeably later than thought.
+
+        It is later after the machine was suspended, during which monotonic clocks stand still.
         """
-        machine = self._machine()
-        if self._steady is None:
-            return machine
-        apart = machine - self._steady()
-        moved = 0.0 if self._apart is None else apart - self._apart
-        self._apart = apart
-        if abs(moved) > NOTICEABLE:
-            self._ahead += moved
-            # They were of another clock.
-            self._delays.clear()
-        return machine
-
-    def heard(self, sent: float) -> bool:
-        """Something sent at that time, by Discord's clock, has just arrived; gives whether it is later than thought."""
-        machine = self.compare()
-        before = self._ahead
-        self._delays.append(machine - sent)
-        # The way takes some time, never less than none: the quickest of them tells the difference of the clocks best.
-        self._ahead = min(self._delays)
-        off = abs(self._ahead) > NOTICEABLE
-        if off and not self._told:
-            which = "ahead of" if self._ahead > 0 else "behind"
-            log.warning("this machine's clock is %.1f s %s Discord's: set it", abs(self._ahead), which)
-        self._told = off
-        return before - self._ahead > NOTICEABLE
+        before = self()
+        self._offsets.append(sent - self._monotonic())
+        # Delivery takes time, so the largest offset is the best measurement.
+        self._offset = max(self._offsets)
+        return self() - before > NOTICEABLE_SECONDS

@@ -111,9 +111,9 @@ class Heard(NamedTuple):
     """Whether it came after the answer, and is reached by its number."""
 
     @classmethod
-    def of_click(cls, data: Any) -> Heard | None:
-        """What an interaction says of the message that was clicked on; None if it names none."""
-        return _of_message(data["message"]) if "message" in data else None
+    def of_click(cls, message: discord.Message | None) -> Heard | None:
+        """The message that was clicked on."""
+        return cls(message.id, message.flags.ephemeral) if message is not None else None
 
 
 class Place:

@@ -1,117 +1,76 @@
-"""discord.py's client for a bot that serves some of Discord's shards, or all of them; alone it is one of one."""
+"""discord.py's client for some of Discord's shards, or all of them, which identify no faster than Discord allows."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import aiohttp
 import discord
-import discord.shard
 import yarl
 from discord.ext import commands
-from discord.gateway import ReconnectWebSocket
-from discord.state import AutoShardedConnectionState
 
+from bot.client.discord_patches import reconnect_in_background
 from bot.core.shards import ALL, Shards
-from bot.fleet.identify import Identify, LocalTurns, Turns
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 45.0
-"""Seconds a shard that is connected waits for its turn: nobody reads its connection meanwhile, which a heartbeat ends
-after a minute. It then connects again later."""
-FEW = 100
-"""Starts of a session left for today, of about a thousand, of which whoever hosts the bot should hear."""
-
-
-class Shard(discord.shard.Shard):
-    """discord.py's, which does not keep others waiting.
-
-    One that cannot connect sleeps before it tries again, in the one place where all shards are connected anew: after a
-    lost network sixteen of them would take the sum of their pauses.
-    """
-
-    _anew: asyncio.Task[None] | None = None
-
-    async def close(self) -> None:
-        """Disconnect, and do not connect again."""
-        if self._anew is not None:
-            self._anew.cancel()
-        await super().close()
-
-    async def reidentify(self, exc: ReconnectWebSocket) -> None:
-        """Go on with a session, or begin another; does not wait for it."""
-        self._anew = asyncio.create_task(super().reidentify(exc), name=f"shard {self.id}")
-
-    async def reconnect(self) -> None:
-        """Begin another session; does not wait for it."""
-        self._anew = asyncio.create_task(super().reconnect(), name=f"shard {self.id}")
-
-
-discord.shard.Shard = Shard
-
-
-class State(AutoShardedConnectionState[Any]):
-    """What discord.py knows of Discord."""
-
-    def parse_interaction_create(self, data: Any) -> None:
-        """Hear of an interaction. A click brings the whole message again; of that we want its number and its flags."""
-        if message := data.pop("message", None):
-            data["data"]["message"] = {"id": message["id"], "flags": message.get("flags", 0)}
-        if self._get_client().arrived(data):
-            self.handle(data)
-
-    def handle(self, data: Any) -> None:
-        """Do what an interaction asks for."""
-        super().parse_interaction_create(data)
+IDENTIFY_TIMEOUT_SECONDS = 45.0
+"""How long a connected shard waits to identify: nothing is read from its connection meanwhile, and Discord closes it
+after a minute without a heartbeat. It connects again later."""
+IDENTIFY_INTERVAL_SECONDS = 5.25
+"""Between two shards of one bucket: Discord's five seconds, and some more for the network."""
+LOCK_POLL_SECONDS = 0.1
+UNUSED_LOCK_SECONDS = 30.0
+"""After which a bucket is unlocked although its shard has not identified: it cannot reach Discord."""
+FEW_STARTS = 100
+"""Session starts left for today, of about a thousand, that are worth a warning."""
 
 
 class ShardedBot(commands.AutoShardedBot):
-    """Connects to shards when it is their turn."""
+    """A client that knows which shards it serves and which of them are disconnected."""
 
-    def __init__(self, shards: Shards | None, *, turns: Turns | None = None, **options: Any) -> None:
+    def __init__(self, shards: Shards | None, *, bucket_locks: BucketLocks | None = None, **options: Any) -> None:
         """``shards`` are those to serve; None: all, as many as Discord recommends.
 
-        ``turns`` are shared with other processes of the bot; None: there are none.
+        ``bucket_locks`` are shared with other processes of the bot; None: there are none.
         """
         if shards is not None:
             options |= {"shard_count": shards.count, "shard_ids": list(shards.numbers)}
         self._served = shards
         self._concurrency: int | None = None
-        self._identify = Identify(turns or LocalTurns(), self._concurrent)
+        self._limiter = IdentifyLimiter(bucket_locks or LocalBucketLocks(), self._max_concurrency)
         self._fault: Exception | None = None
-        self.deaf: set[int] = set()
-        """The shards that Discord cannot tell us anything of now."""
+        self.disconnected: set[int] = set()
+        """The shards that receive no events now."""
         super().__init__(**options)
 
-    def hears(self, guild: int) -> bool:
-        """Whether Discord can tell us now what people of a server do."""
-        return not (self.deaf and (self._served or ALL).shard_of(guild) in self.deaf)
+    def receives(self, guild: int) -> bool:
+        """Whether events of a server reach us now."""
+        return not (self.disconnected and (self._served or ALL).shard_of(guild) in self.disconnected)
 
-    def heard_again(self) -> None:
-        """A shard is connected again."""
+    def reconnected(self) -> None:
+        """Called when a shard is connected again."""
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Hear nothing of a shard."""
-        self.deaf.add(shard_id)
+        """Note a shard that has lost its connection."""
+        self.disconnected.add(shard_id)
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        """Hear of a shard, perhaps again."""
-        if shard_id in self.deaf:
-            self.deaf.remove(shard_id)
-            self.heard_again()
+        """Note a shard that is connected, perhaps again."""
+        if shard_id in self.disconnected:
+            self.disconnected.remove(shard_id)
+            self.reconnected()
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """The same, where Discord tells all that has happened meanwhile."""
+        """Note a shard that goes on with its session."""
         await self.on_shard_connect(shard_id)
 
-    def _get_state(self, **options: Any) -> State:
-        return State(dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options)
-
     async def choose_shards(self) -> Shards:
-        """The shards to serve. Discord says how many there should be, if nobody else has; it must know us by then."""
+        """The shards to serve; asks Discord if they were not given. Call it after the login."""
         if self._served is None:
             count = await self._ask_gateway()
             self._served = Shards(0, count - 1, count)
@@ -119,17 +78,8 @@ class ShardedBot(commands.AutoShardedBot):
             log.info("Discord recommends shards=%s", count)
         return self._served
 
-    def arrived(self, _data: dict[str, Any]) -> bool:
-        """Whether an interaction is ours to handle, and now."""
-        return True
-
-    def handle(self, data: dict[str, Any]) -> None:
-        """Do what an interaction asks for that was not handled when it arrived."""
-        assert isinstance(self._connection, State)
-        self._connection.handle(data)
-
     async def serve(self) -> None:
-        """All shards are connected. What this raises ends the connection."""
+        """Called when all shards are connected. An exception ends the connection."""
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect all shards and serve them, until closed."""
@@ -143,7 +93,7 @@ class ShardedBot(commands.AutoShardedBot):
             raise self._fault
 
     def give_up(self, error: Exception) -> None:
-        """Disconnect, because there is nothing that we could do for anybody: ``connect`` raises this when it ends."""
+        """Disconnect; ``connect`` then raises this error."""
         self._fault = error
         self._ending = asyncio.create_task(self.close(), name="giving up")
 
@@ -151,27 +101,28 @@ class ShardedBot(commands.AutoShardedBot):
         await self.wait_until_ready()
         try:
             await self.serve()
-        except Exception as error:  # noqa: BLE001, it is raised where somebody waits for it
+        except Exception as error:  # noqa: BLE001, connect raises it
             self.give_up(error)
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Connect a shard when it is its turn to identify itself."""
-        await self._identify.turn(shard_id)
+        """Connect a shard when it may identify."""
+        await self._limiter.acquire(shard_id)
         await super().launch_shard(gateway, shard_id, initial=initial)
+        reconnect_in_background(self, shard_id)
 
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002, theirs
-        """Wait for the turn, also of a shard that has lost its session."""
-        async with asyncio.timeout(PATIENCE):
-            await self._identify.turn(shard_id or 0)
-        await self._identify.use(shard_id or 0)
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
+        """Wait until a shard may identify, also one that has lost its session."""
+        async with asyncio.timeout(IDENTIFY_TIMEOUT_SECONDS):
+            await self._limiter.acquire(shard_id or 0)
+        await self._limiter.identified(shard_id or 0)
 
     async def close(self) -> None:
         """Disconnect."""
         await super().close()
-        await self._identify.close()
+        await self._limiter.close()
 
-    async def _concurrent(self) -> int:
-        """How many shards Discord lets identify at once; one if it does not say."""
+    async def _max_concurrency(self) -> int:
+        """How many shards may identify at once; one if Discord does not say."""
         if self._concurrency is None and self.shard_count != 1:
             try:
                 await self._ask_gateway()
@@ -180,9 +131,127 @@ class ShardedBot(commands.AutoShardedBot):
         return self._concurrency or 1
 
     async def _ask_gateway(self) -> int:
-        """The number of shards Discord recommends; what else it says is remembered."""
+        """The number of shards Discord recommends."""
         count, _, limits = await self.http.get_bot_gateway()
         self._concurrency = limits["max_concurrency"]
-        if limits.get("remaining", FEW) < FEW:
-            log.warning("few starts left until Discord counts anew: %s", limits["remaining"])
+        if limits.get("remaining", FEW_STARTS) < FEW_STARTS:
+            log.warning("few session starts left for today: %s", limits["remaining"])
         return count
+
+
+class BucketLocks(ABC):
+    """One lock for each bucket of shards. Discord lets one shard of a bucket identify in five seconds."""
+
+    @abstractmethod
+    async def try_lock(self, bucket: int) -> bool:
+        """Lock a bucket unless it is locked; does not wait."""
+
+    @abstractmethod
+    async def unlock(self, bucket: int) -> None:
+        """Unlock a bucket."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Unlock all buckets."""
+
+
+class LocalBucketLocks(BucketLocks):
+    """The locks of a bot with one process."""
+
+    def __init__(self) -> None:
+        self._locked: set[int] = set()
+
+    async def try_lock(self, bucket: int) -> bool:
+        """See BucketLocks."""
+        if bucket in self._locked:
+            return False
+        self._locked.add(bucket)
+        return True
+
+    async def unlock(self, bucket: int) -> None:
+        """See BucketLocks."""
+        self._locked.discard(bucket)
+
+    async def close(self) -> None:
+        """See BucketLocks."""
+        self._locked.clear()
+
+
+class IdentifyLimiter:
+    """Lets shards identify one after the other within each bucket."""
+
+    def __init__(self, locks: BucketLocks, max_concurrency: Callable[[], Awaitable[int]]) -> None:
+        """``max_concurrency`` is Discord's number of buckets: a shard's bucket is its number modulo that."""
+        self._locks = locks
+        self._max_concurrency = max_concurrency
+        self._buckets: int | None = None
+        self._waiting: dict[int, asyncio.TimerHandle] = {}
+        """Shards whose bucket is locked for them, and that have not identified yet."""
+        self._unlocking: set[asyncio.Task[None]] = set()
+
+    async def acquire(self, shard: int) -> None:
+        """Wait until a shard may identify, and lock its bucket for it."""
+        if shard in self._waiting:
+            return
+        bucket = await self._bucket(shard)
+        while not await self._locks.try_lock(bucket):  # noqa: ASYNC110, another process may have it
+            await asyncio.sleep(LOCK_POLL_SECONDS)
+        loop = asyncio.get_running_loop()
+        self._waiting[shard] = loop.call_later(UNUSED_LOCK_SECONDS, self._unlock, shard, bucket, 0.0)
+
+    async def identified(self, shard: int) -> None:
+        """A shard identifies now: the next one of its bucket may do so after the interval."""
+        if (unused := self._waiting.get(shard)) is not None:
+            unused.cancel()
+            self._unlock(shard, await self._bucket(shard), IDENTIFY_INTERVAL_SECONDS)
+
+    async def close(self) -> None:
+        """Unlock all buckets."""
+        for unused in self._waiting.values():
+            unused.cancel()
+        for task in self._unlocking:
+            task.cancel()
+        await self._locks.close()
+
+    async def _bucket(self, shard: int) -> int:
+        if self._buckets is None:
+            self._buckets = max(1, await self._max_concurrency())
+        return shard % self._buckets
+
+    def _unlock(self, shard: int, bucket: int, after: float) -> None:
+        self._waiting.pop(shard, None)
+        task = asyncio.create_task(self._unlock_later(bucket, after), name="identified")
+        self._unlocking.add(task)
+        task.add_done_callback(self._unlocking.discard)
+
+    async def _unlock_later(self, bucket: int, after: float) -> None:
+        await asyncio.sleep(after)
+        await self._locks.unlock(bucket)
+
+
+class Admission:
+    """Which interactions and events this process handles: all, until it is stopped.
+
+    With several processes ``HandOver`` (bot/fleet/hand_over.py) decides instead.
+    """
+
+    def __init__(self) -> None:
+        self._stopped = False
+
+    async def admits(self, interaction: int, guild: int | None) -> bool:  # noqa: ARG002, see HandOver
+        """Whether to handle an interaction that has just arrived."""
+        return not self._stopped
+
+    async def admits_event(self) -> bool:
+        """Whether to handle an event that has just arrived and needs no answer."""
+        return not self._stopped
+
+    async def begin(self, shards: Shards) -> None:
+        """Handle interactions from now on."""
+
+    def stop(self) -> None:
+        """Handle nothing from now on."""
+        self._stopped = True
+
+    async def leave(self, shards: Shards) -> None:
+        """Store which interactions were handled."""

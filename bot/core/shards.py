@@ -1,4 +1,4 @@
-"""Discord divides servers into shards; every process serves a range of them."""
+"""Discord divides servers into shards; every process serves some of them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Shards(msgspec.Struct, frozen=True):
         return cls(int(first), int(last or first), int(count))
 
     def __str__(self) -> str:
-        """The format that ``parse`` reads."""
+        """As ``parse`` reads it."""
         return f"{self.first}-{self.last}/{self.count}"
 
     def __contains__(self, shard: object) -> bool:
@@ -47,11 +47,11 @@ class Shards(msgspec.Struct, frozen=True):
 
     @property
     def everything(self) -> bool:
-        """Whether the range is complete: there is no other process."""
+        """Whether these are all shards."""
         return self.first == 0 and self.last == self.count - 1
 
     def shard_of(self, guild: int) -> int:
-        """The shard of a server; direct messages (0) are in the first one."""
+        """The shard of a server; 0 for direct messages, which have no server."""
         return (guild >> 22) % self.count
 
     def holds(self, guild: int) -> bool:

@@ -1,1 +1,1 @@
-"""Several processes of one bot: who serves which shards, and how one process replaces another."""
+"""A bot with several processes: which of them serves which shards, and how one replaces another."""

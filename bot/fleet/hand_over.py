@@ -1,8 +1,8 @@
-"""From one process to the next without anybody noticing: each interaction is handled by exactly one of them.
+"""Replacing one process by the next: each interaction is handled by exactly one of them.
 
-Discord sends what happens in a shard to everybody who is connected to it. The new process connects and keeps what it
-hears. The old one stops taking at one instant, and writes down what it took until then; then it leaves its shards to
-the new one, which handles what it has kept and the other has not taken.
+Discord sends the events of a shard to every process that is connected to it. The new process connects and lets
+interactions wait. The old one stops at one instant, stores the ids of those it has handled, and releases its shards.
+The new one then handles those that wait and were not handled.
 """
 
 from __future__ import annotations
@@ -11,112 +11,119 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from bot.client.discord_clock import sent_at
+from bot.client.sharded import Admission
 from bot.core.shards import Shards
 from bot.store import Store, Unavailable
 from bot.store.statements import TAKEN
 
 log = logging.getLogger(__name__)
 
-RECENT = 10.0
-"""Seconds for which what was taken is remembered: longer than anybody is late, of those who hear the same."""
-ANSWERABLE = 3.0
-"""Seconds Discord waits for an answer."""
-
-KEEPS, TAKES, LEFT = "keeps", "takes", "left"
-"""What a process does with interactions it hears of: keeps them while another serves, handles them, ignores them."""
-
-Json = dict[str, Any]
+RECENT_SECONDS = 10.0
+"""How long an interaction is remembered: longer than the same one takes to reach another process."""
+ANSWER_SECONDS = 3.0
+"""How long Discord waits for an answer."""
 
 
 class Arrival(NamedTuple):
-    """An interaction, and when it arrived."""
+    """An interaction, when it arrived, and whether to handle it."""
 
     at: float
-    data: Json
+    interaction: int
+    guild: int
+    admitted: asyncio.Future[bool] | None
+    """None: it was admitted at once."""
 
 
-class HandOver:
-    """Which interactions this process handles."""
+class HandOver(Admission):
+    """Which interactions and events this process handles."""
 
     def __init__(self, store: Store, now: Callable[[], float], *, standby: bool = False) -> None:
-        """``standby``: another process takes them until ``begin``."""
+        """``standby``: another process handles them until ``begin``."""
+        super().__init__()
         self._store = store
         self._now = now
-        self._state = KEEPS if standby else TAKES
         self._decided = asyncio.Event()
+        """Set unless on standby."""
         if not standby:
             self._decided.set()
         self._recent: deque[Arrival] = deque()
-        """What was kept, or taken, not long ago."""
-        self._before: frozenset[int] = frozenset()
-        """What the process before has taken."""
+        self._handled_before: frozenset[int] = frozenset()
+        """Interactions that the previous process has handled."""
 
-    def arrived(self, data: Json) -> bool:
-        """Hear of an interaction; whether to handle it, at once."""
+    async def admits(self, interaction: int, guild: int | None) -> bool:
+        """Whether to handle an interaction that has just arrived; on standby waits until that is decided."""
         now = self._now()
-        while self._recent and self._recent[0].at < now - RECENT:
-            self._recent.popleft()
-        # What reached the other in time may reach us late.
-        if self._state == LEFT or int(data["id"]) in self._before:
+        while self._recent and self._recent[0].at < now - RECENT_SECONDS:
+            _decide(self._recent.popleft(), admit=False)
+        # An interaction that the previous process has handled may reach us late.
+        if self._stopped or interaction in self._handled_before:
             return False
-        kept = data if self._state == KEEPS else {"id": data["id"], "guild_id": data.get("guild_id")}
-        self._recent.append(Arrival(now, kept))
-        return self._state == TAKES
+        admitted = None if self._decided.is_set() else asyncio.get_running_loop().create_future()
+        self._recent.append(Arrival(now, interaction, guild or 0, admitted))
+        return admitted is None or await admitted
 
-    async def ours(self) -> bool:
-        """Whether what has just happened, and nobody needs an answer to, is ours to act on.
+    async def admits_event(self) -> bool:
+        """Whether to handle an event that needs no answer.
 
-        On standby that shows only when the other has left: it may be done twice, but not by nobody.
+        On standby waits for the other process to leave: an event may be handled twice, but must not be lost.
         """
         try:
-            async with asyncio.timeout(RECENT):
+            async with asyncio.timeout(RECENT_SECONDS):
                 await self._decided.wait()
         except TimeoutError:
             return False
-        return self._state == TAKES
+        return not self._stopped
 
-    async def begin(self, shards: Shards) -> list[Json]:
-        """Take interactions from now on, once nobody else does; gives those that were kept and are ours to handle."""
+    async def begin(self, shards: Shards) -> None:
+        """Handle interactions from now on, and those that wait and can still be answered. Nobody else must do so."""
         documents = await self._documents(shards)
-        numbers = [msgspec.json.decode(document, type=list[int]) for document in documents if document]
-        # Nothing is awaited from here on: what arrives is either kept, or taken.
-        self._before = frozenset(number for some in numbers for number in some)
-        kept, self._recent, self._state = self._recent, deque(), TAKES
+        handled = [msgspec.json.decode(document, type=list[int]) for document in documents if document]
+        # Nothing is awaited from here on: an interaction either waits already, or is admitted when it arrives.
+        self._handled_before = frozenset(each for some in handled for each in some)
+        waiting, self._recent = self._recent, deque()
         self._decided.set()
         now = self._now()
-        ours = [each.data for each in kept if int(each.data["id"]) not in self._before]
-        found = [data for data in ours if now - _sent(data) < ANSWERABLE and self.arrived(data)]
-        log.info("taken over kept=%s late=%s handled=%s", len(kept), len(ours) - len(found), len(found))
-        return found
+        ours = [each for each in waiting if each.interaction not in self._handled_before]
+        for each in ours:
+            if now - sent_at(each.interaction) < ANSWER_SECONDS:
+                self._recent.append(each._replace(at=now))
+                _decide(each, admit=True)
+        admitted = len(self._recent)
+        for each in waiting:
+            _decide(each, admit=False)
+        log.info("taken over kept=%s late=%s handled=%s", len(waiting), len(ours) - admitted, admitted)
 
     async def _documents(self, shards: Shards) -> list[bytes | None]:
         while True:
             try:
                 return await asyncio.gather(*(self._store.get(TAKEN, shard) for shard in shards.numbers))
             except Unavailable:
-                log.warning("storage is away, so what was kept waits")
+                log.warning("storage is away, so interactions wait")
 
     def stop(self) -> None:
-        """Take nothing from this instant on."""
-        self._state = LEFT
+        """Handle nothing from now on."""
+        super().stop()
         self._decided.set()
+        for each in self._recent:
+            _decide(each, admit=False)
 
     async def leave(self, shards: Shards) -> None:
-        """Write down what was taken, for whoever takes over."""
-        taken: dict[int, list[int]] = {}
-        since = self._now() - RECENT
-        for at, data in self._recent:
-            if at >= since:
-                taken.setdefault(shards.shard_of(int(data["guild_id"] or 0)), []).append(int(data["id"]))
+        """Store which interactions were handled, for the next process."""
+        handled: dict[int, list[int]] = {}
+        since = self._now() - RECENT_SECONDS
+        for each in self._recent:
+            if each.at >= since:
+                handled.setdefault(shards.shard_of(each.guild), []).append(each.interaction)
         await asyncio.gather(
-            *(self._store.put(TAKEN, shard, msgspec.json.encode(numbers)) for shard, numbers in taken.items())
+            *(self._store.put(TAKEN, shard, msgspec.json.encode(numbers)) for shard, numbers in handled.items())
         )
 
 
-def _sent(data: Json) -> float:
-    return sent_at(int(data["id"]))
+def _decide(arrival: Arrival, *, admit: bool) -> None:
+    if arrival.admitted is not None and not arrival.admitted.done():
+        arrival.admitted.set_result(admit)

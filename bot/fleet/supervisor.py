@@ -1,7 +1,8 @@
-"""``fleet``: several processes on this machine, each with some of the shards, kept running and renewed in turn."""
+"""``fleet``: several processes on this machine, each with some of the shards, restarted and replaced one by one."""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import contextlib
 import logging
@@ -9,33 +10,34 @@ import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
 from itertools import pairwise
 
-from bot.cli.loop import ending
+from bot.cli import logs, loop
+from bot.cli.doctor import NoAnswer, recommended
 from bot.cli.settings import LAST_PORT, BadSetting, Settings
+from bot.cli.terminal import FAILED
 from bot.core.shards import Shards
-from bot.fleet.member import Member, NoAnswer, recommended
+from bot.fleet.member import Member
 from bot.workers import SERVING, STANDBY
 
 log = logging.getLogger(__name__)
 
-FATAL = 1
 COMMAND = [sys.executable, "-m", "bot"]
-PAUSES = (0.0, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
-"""Seconds before a process that has ended is started again; the last one again and again."""
-STEADY = 60.0
-"""Who has lived so many seconds is started again at once."""
-CONNECT = 120.0
-"""Seconds a new process has to connect, and ``EACH`` for each of its shards: one at a time may have to identify."""
-EACH = 10.0
-LEAVE = 25.0
-"""Seconds a process has to leave before it is killed."""
+RESTART_SECONDS = (0.0, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
+"""Backoff before a process that has ended is started again."""
+STEADY_SECONDS = 60.0
+"""A process that has run for so long starts again at once."""
+CONNECT_SECONDS, CONNECT_SECONDS_PER_SHARD = 120.0, 10.0
+"""Timeout of a new process: its shards may have to identify one after the other."""
+END_SECONDS = 25.0
+"""Timeout of a process that was asked to end; then it is killed."""
 
-Start = Callable[["Place", bool], Awaitable[Member]]
-"""Starts a process for a place; True: on standby."""
+Start = Callable[["ShardGroup", bool], Awaitable[Member]]
+"""Starts a process for a group of shards; True: on standby."""
 
 
-class Place:
+class ShardGroup:
     """Some of the shards, and the process that serves them."""
 
     def __init__(self, index: int, shards: Shards) -> None:
@@ -43,10 +45,10 @@ class Place:
         self.shards = shards
         self.member: Member | None = None
         self.successor: Member | None = None
-        """A new process that takes over as soon as the other has left."""
+        """A new process that takes over when the other ends."""
 
-    def succeeded(self) -> bool:
-        """The process has ended: is there one that takes over? From now on it is the process of this place."""
+    def promote(self) -> bool:
+        """Make the successor the process of this group; False if there is none."""
         if self.successor is None:
             return False
         self.member, self.successor = self.successor, None
@@ -54,106 +56,106 @@ class Place:
 
 
 class Fleet:
-    """Processes, one a place."""
+    """Processes, one for each group of shards."""
 
     def __init__(self, parts: list[Shards], start: Start) -> None:
-        self._places = [Place(index, part) for index, part in enumerate(parts)]
+        self._groups = [ShardGroup(index, part) for index, part in enumerate(parts)]
         self._start = start
         self.updating: asyncio.Task[None] | None = None
 
     async def run(self) -> int:
-        """Keep everybody running until cancelled; an exit code if somebody cannot even begin."""
-        keeping = [asyncio.create_task(self._keep(place), name=f"place {place.index}") for place in self._places]
+        """Keep all processes running until cancelled; gives the exit code of one that cannot start."""
+        tasks = [asyncio.create_task(self._keep(group), name=f"group {group.index}") for group in self._groups]
         try:
-            done, _ = await asyncio.wait(keeping, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             return done.pop().result()
         finally:
-            for task in (*keeping, *([self.updating] if self.updating else [])):
+            for task in (*tasks, *([self.updating] if self.updating else [])):
                 task.cancel()
-            await asyncio.wait(keeping)
+            await asyncio.wait(tasks)
             await self._stop()
 
     def update(self) -> None:
-        """Put new processes in the place of all, one after the other, without anybody noticing."""
+        """Replace all processes by new ones, one after the other."""
         if self.updating is None or self.updating.done():
             self.updating = asyncio.create_task(self._update(), name="update")
         else:
             log.warning("an update is going on already")
 
-    async def _keep(self, place: Place) -> int:
-        """Have a place served; ends only if its first process gives up before it has ever served anybody."""
-        place.member = await self._started(place, standby=False)
-        begun, quick = False, 0
+    async def _keep(self, group: ShardGroup) -> int:
+        """Keep the process of a group running; returns only if the first one fails before it has ever served."""
+        group.member = await self._started(group, standby=False)
+        served, failures = False, 0
         while True:
-            member = place.member
+            member = group.member
             code = await member.ended()
-            begun = begun or member.served
-            if place.succeeded():
+            served = served or member.served
+            if group.promote():
                 continue
-            if not begun and code > 0:
-                log.critical("process=%s could not begin, code=%s: everything is stopped", member.number, code)
+            if not served and code > 0:
+                log.critical("process=%s could not start, code=%s: all processes are stopped", member.pid, code)
                 return code
-            quick = 1 if member.age >= STEADY else quick + 1
-            pause = PAUSES[min(quick, len(PAUSES)) - 1]
-            log.error("ended process=%s shards=%s code=%s again=%s", member.number, place.shards, code, pause)
+            failures = 1 if member.age >= STEADY_SECONDS else failures + 1
+            pause = RESTART_SECONDS[min(failures, len(RESTART_SECONDS)) - 1]
+            log.error("ended process=%s shards=%s code=%s again=%s", member.pid, group.shards, code, pause)
             await asyncio.sleep(pause)
-            while not place.succeeded():
+            while not group.promote():
                 try:
-                    # On standby: the database may not have noticed yet that the one before is gone.
-                    place.member = await self._started(place, standby=True)
+                    # On standby: the database may not have noticed yet that the previous process is gone.
+                    group.member = await self._started(group, standby=True)
                     break
                 except OSError as error:
-                    # There may be no memory for it now, or no Python while a new version is put in place.
-                    log.error("cannot be started shards=%s: %s", place.shards, type(error).__name__)  # noqa: TRY400
-                    await asyncio.sleep(PAUSES[-1])
+                    # No memory, or no Python while a new version is being installed.
+                    log.error("cannot be started shards=%s: %s", group.shards, type(error).__name__)  # noqa: TRY400
+                    await asyncio.sleep(RESTART_SECONDS[-1])
 
     async def _update(self) -> None:
-        log.info("update begins processes=%s", len(self._places))
-        # The first shard comes last: its process tells Discord our commands, which everybody must know by then.
-        for place in reversed(self._places):
-            if not await self._renew(place):
-                log.error("update stops at shards=%s: the processes that run go on", place.shards)
+        log.info("update begins processes=%s", len(self._groups))
+        # The first shard comes last: its process registers the commands, which all processes must know by then.
+        for group in reversed(self._groups):
+            if not await self._renew(group):
+                log.error("update stops at shards=%s: the processes that run go on", group.shards)
                 return
         log.info("update is done")
 
-    async def _renew(self, place: Place) -> bool:
-        """Let a new process take over a place; False if it cannot, and then the old one goes on."""
-        old = place.member
+    async def _renew(self, group: ShardGroup) -> bool:
+        """Replace the process of a group; False if the new one does not start, and then the old one goes on."""
+        old = group.member
         assert old is not None
         try:
-            new = place.successor = await self._started(place, standby=True)
+            new = group.successor = await self._started(group, standby=True)
         except OSError as error:
-            log.error("cannot be started shards=%s: %s", place.shards, type(error).__name__)  # noqa: TRY400
+            log.error("cannot be started shards=%s: %s", group.shards, type(error).__name__)  # noqa: TRY400
             return False
         try:
-            async with asyncio.timeout(CONNECT + EACH * len(place.shards.numbers)):
-                ready = await new.says(STANDBY)
+            async with asyncio.timeout(CONNECT_SECONDS + CONNECT_SECONDS_PER_SHARD * len(group.shards.numbers)):
+                ready = await new.reports(STANDBY)
         except TimeoutError:
             ready = False
         if not ready:
-            if place.successor is new:
-                place.successor = None
+            if group.successor is new:
+                group.successor = None
             new.end()
-            await new.gone(LEAVE)
+            await new.ended_or_killed(END_SECONDS)
             return False
         old.end()
-        await old.gone(LEAVE)
-        return await new.says(SERVING)
+        await old.ended_or_killed(END_SECONDS)
+        return await new.reports(SERVING)
 
-    async def _started(self, place: Place, *, standby: bool) -> Member:
-        member = await self._start(place, standby)
-        log.info("started process=%s shards=%s", member.number, place.shards)
+    async def _started(self, group: ShardGroup, *, standby: bool) -> Member:
+        member = await self._start(group, standby)
+        log.info("started process=%s shards=%s", member.pid, group.shards)
         return member
 
     async def _stop(self) -> None:
-        members = [each for place in self._places for each in (place.member, place.successor) if each]
+        members = [each for group in self._groups for each in (group.member, group.successor) if each]
         for member in members:
             member.end()
-        await asyncio.gather(*(member.gone(LEAVE) for member in members))
+        await asyncio.gather(*(member.ended_or_killed(END_SECONDS) for member in members))
 
 
 def divided(shards: Shards, processes: int) -> list[Shards]:
-    """Shards in as many parts, as equal as possible; fewer where there are not enough shards."""
+    """Shards in as many parts, as equal as possible; fewer parts if there are not enough shards."""
     total = len(shards.numbers)
     parts = min(processes, total)
     ends = [shards.first + total * part // parts for part in range(parts + 1)]
@@ -161,27 +163,38 @@ def divided(shards: Shards, processes: int) -> list[Shards]:
 
 
 def starting(settings: Settings) -> Start:
-    """How a process of this fleet is started: each answers on a metrics port of its own."""
+    """A function that starts a process of this fleet, each with a metrics port of its own."""
 
-    async def start(place: Place, standby: bool) -> Member:  # noqa: FBT001, nobody else calls it
+    async def start(group: ShardGroup, standby: bool) -> Member:  # noqa: FBT001, called by Fleet only
         port = settings.metrics_port
-        environment = {} if port is None else {"METRICS_PORT": str(port + place.index)}
-        arguments = ["run", "--shards", str(place.shards), "--of-fleet"]
+        environment = {} if port is None else {"METRICS_PORT": str(port + group.index)}
+        arguments = ["run", "--shards", str(group.shards), "--of-fleet"]
         return await Member.start([*COMMAND, *arguments, *(["--standby"] if standby else [])], environment)
 
     return start
 
 
-async def run(settings: Settings, processes: int | None) -> int:
-    """Keep a fleet running until a signal ends it; 1 if it cannot begin."""
+def run(given: argparse.Namespace) -> int:
+    """Run several processes until they are stopped."""
+    settings = Settings.read()
+    if given.shards is not None:
+        settings = replace(settings, shards=given.shards)
     check(settings)
+    logs.set_up(settings.log_level, settings.log_format, several=True)
+    with contextlib.suppress(KeyboardInterrupt):
+        return loop.run(supervise(settings, given.processes))
+    return 0
+
+
+async def supervise(settings: Settings, processes: int | None) -> int:
+    """Keep a fleet running until a signal ends it; 1 if it cannot start."""
     shards = settings.shards
     if shards is None:
         try:
             count = (await recommended(settings.discord_token)).shards
         except NoAnswer as error:
             log.critical("%s", error)
-            return FATAL
+            return FAILED
         shards = Shards(0, count - 1, count)
     parts = divided(shards, processes or os.cpu_count() or 1)
     if settings.metrics_port is not None and settings.metrics_port + len(parts) - 1 > LAST_PORT:
@@ -189,7 +202,7 @@ async def run(settings: Settings, processes: int | None) -> int:
     if processes and len(parts) < processes:
         log.info("there are not more shards than processes=%s", len(parts))
     fleet = Fleet(parts, starting(settings))
-    with ending(), updating(fleet):
+    with loop.ending(), updating(fleet):
         return await fleet.run()
     return 0
 
@@ -209,10 +222,10 @@ def check(settings: Settings) -> None:
 
 @contextlib.contextmanager
 def updating(fleet: Fleet) -> Iterator[None]:
-    """SIGHUP renews the processes as long as the block lasts."""
-    loop = asyncio.get_running_loop()
-    loop.add_signal_handler(signal.SIGHUP, fleet.update)
+    """SIGHUP replaces the processes while the block runs."""
+    running = asyncio.get_running_loop()
+    running.add_signal_handler(signal.SIGHUP, fleet.update)
     try:
         yield
     finally:
-        loop.remove_signal_handler(signal.SIGHUP)
+        running.remove_signal_handler(signal.SIGHUP)

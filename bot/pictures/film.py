@@ -14,7 +14,7 @@ from bot.core.game import AnyGame
 from bot.core.replay import OPENED, Replay
 from bot.pictures.kit import fonts, png, theme
 from bot.text.strings import Speech, unmarked
-from bot.workers import Failed, Lost, Processes, Worker
+from bot.workers import Processes, Worker, WorkerDied, WorkerFailed
 
 FILM_TIMEOUT_SECONDS = 120.0
 QUEUE_LIMIT = 8
@@ -220,11 +220,11 @@ class FilmWorker:
             async with self._free:
                 drawing.begun = True
                 try:
-                    return await self._processes.ask(job, timeout=FILM_TIMEOUT_SECONDS, told=drawing.tell)
+                    return await self._processes.ask(job, timeout=FILM_TIMEOUT_SECONDS, progress=drawing.tell)
                 finally:
                     # The next film gets a new process, which frees the memory of this one.
                     self._processes.close()
-        except (Failed, Lost, TimeoutError, OSError) as error:
+        except (WorkerFailed, WorkerDied, TimeoutError, OSError) as error:
             raise FilmFailed from error
         finally:
             self._drawings.discard(drawing)
@@ -239,4 +239,4 @@ class FilmMaker(Worker):
     def answer(self, question: tuple[str, str, Sequence[str], Sequence[Shot]]) -> bytes:
         """The GIF file."""
         game, lang, names, shots = question
-        return film(self._catalogue.games[game], self._catalogue.words.say(game, lang, names), shots, self.tell)
+        return film(self._catalogue.games[game], self._catalogue.words.say(game, lang, names), shots, self.report)

@@ -42,7 +42,7 @@ def profile_request(shown: ProfileCard) -> bytes:
 class DrawingWorker:
     """Worker processes that draw the pictures of every game. They start with the first request.
 
-    A process that dies raises Lost, one that hangs TimeoutError; both are replaced.
+    A process that ends raises WorkerDied, one that hangs TimeoutError; the next pictures are drawn by others.
     """
 
     def __init__(self, package: str) -> None:

@@ -23,7 +23,7 @@ from bot.core.opponents import OpponentMove, choose, drawn, due
 from bot.core.table import Table
 from bot.tables.tables import Changed, Event, Left, Tables, error_summary
 from bot.text.strings import Words
-from bot.workers import Failed, Processes, Worker
+from bot.workers import Processes, Worker, WorkerFailed
 
 _ENCODER = msgspec.msgpack.Encoder()
 
@@ -257,7 +257,7 @@ class Thinking:
             answer = await self._processes.ask(msgspec.msgpack.encode(job.thought), timeout=self._timeout_seconds)
         except Exception as error:  # noqa: BLE001, whatever it is, the table goes on
             if not job.answer.done():
-                reason = str(error) if isinstance(error, Failed) else type(error).__name__
+                reason = str(error) if isinstance(error, WorkerFailed) else type(error).__name__
                 job.answer.set_exception(NoThought() if self._closed else FailedThought(reason))
         else:
             if not job.answer.done():

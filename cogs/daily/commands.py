@@ -50,5 +50,5 @@ class DailyCog(CommandCog):
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Announce nothing in a deleted channel any more."""
-        if await self._app.handles_events():
+        if await self._app.admission.admits_event():
             await self.posts.channel_gone(channel.guild.id, channel.id)

@@ -22,7 +22,7 @@ from discord.webhook import async_
 
 from bot.app import App
 from bot.catalogue import Catalogue, walk
-from bot.cli.run import keep
+from bot.cli.run import tune_garbage_collector
 from bot.core import lobby
 from bot.core.facts import Player
 from bot.core.game import AnyGame
@@ -226,7 +226,7 @@ async def running(
         store: Store = from_url(url or str(Path(folder) / "bench.sqlite3"))
         app = App(walk(), store, now=wire.clock, rng=Random(1), pictures=pictures)
         bot = app.bot
-        keep()
+        tune_garbage_collector()
         async with bot:
             await log_in(bot, wire, channels)
             await bot.setup_hook()

@@ -1,11 +1,44 @@
 """The command line is what chooses a loop: its asynchronous tests run in each there is."""
 
 import asyncio
+from unittest.mock import AsyncMock
 
+import pytest
+
+from bot.__main__ import main
 from bot.cli import loop
+from bot.cli.doctor import Recommended
+from tests.cli.test_settings import TOKEN
 
 
 def pytest_asyncio_loop_factories():
     """Python's own loop, and uvloop's where it is installed."""
     faster = loop.factory()
     return {"asyncio": asyncio.new_event_loop} | ({"uvloop": faster} if faster else {})
+
+
+@pytest.fixture
+def tell(capsys):
+    """Run a command: its exit code, what it printed, and what it complained about."""
+
+    def run(*arguments: str) -> tuple[int, list[str], str]:
+        try:
+            code = main(arguments)
+        except SystemExit as end:
+            code = end.code
+        out, err = capsys.readouterr()
+        return code, out.splitlines(), err
+
+    return run
+
+
+@pytest.fixture
+def clinic(tmp_path, monkeypatch):
+    """A folder with settings in which everything is well, and a Discord whose clock is ours."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("bot.cli.doctor.recommended", AsyncMock(return_value=Recommended(1, 990, 1000)))
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/tablee.sqlite3")
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.delenv("LOG_LEVEL", raising=False)
+    monkeypatch.setattr("bot.cli.doctor.skew", AsyncMock(return_value=0.0))
+    return tmp_path

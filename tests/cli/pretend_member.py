@@ -24,14 +24,14 @@ def note(*words: object) -> None:
 
 
 async def live(shards: str, lock: IO[str], *, standby: bool, mute: bool) -> None:
-    """Serve when the lock is free, until told to end."""
+    """Serve when the lock is free, until a signal ends it."""
     fleet = Parent()
     if standby and not mute:
-        fleet.say(STANDBY)
+        fleet.report(STANDBY)
     while not free(lock):
         assert standby, "two have the same shards"
         await asyncio.sleep(0.01)
-    fleet.say(SERVING)
+    fleet.report(SERVING)
     note("serving", shards, os.getpid())
     with ending():
         await asyncio.Event().wait()

@@ -1,36 +1,33 @@
-"""uvloop is used where it is installed; without it everything works the same."""
+"""The event loop: uvloop if it is installed, and signals that end the program."""
 
+import asyncio
 import os
 import signal
 import subprocess
 import sys
 from importlib.util import find_spec
+from unittest.mock import Mock
 
 import pytest
 
 from bot.cli import loop
 from tests.kit.words import ROOT
 
+signals = pytest.mark.skipif(sys.platform == "win32", reason="loops of Windows do not support signals")
 HANGS = 120
-"""Seconds after which something will never come."""
 BEST = "uvloop" if find_spec("uvloop") else "asyncio"
 
 
-async def running() -> str:
-    """Whose loop this runs in."""
-    return loop.name()
+def test_the_best_loop_there_is_is_used(monkeypatch):
+    async def running() -> str:
+        return loop.name()
 
-
-def test_the_best_loop_there_is_is_used():
     assert loop.run(running()) == BEST
-
-
-def test_without_uvloop_it_is_pythons_own(monkeypatch):
     monkeypatch.setitem(sys.modules, "uvloop", None)
     assert loop.run(running()) == "asyncio"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="loops of Windows do not heed signals")
+@signals
 @pytest.mark.parametrize("without", [True, False], ids=["without uvloop", "as installed"])
 def test_the_local_table_runs_says_in_which_loop_and_ends_in_order(without, tmp_path):
     if without:
@@ -50,3 +47,64 @@ def test_the_local_table_runs_says_in_which_loop_and_ends_in_order(without, tmp_
             process.kill()
     assert (process.returncode, wrong) == (0, b"")
     assert f"loop={'asyncio' if without else BEST}" in (tmp_path / "data" / "local.log").read_text("utf-8")
+
+
+async def at_work(done, *numbers):
+    """Run until a signal cancels it, and take some time to end."""
+    try:
+        for number in numbers:
+            os.kill(os.getpid(), number)
+        await asyncio.Event().wait()
+    finally:
+        for _ in range(10):
+            await asyncio.sleep(0)
+        done.append("in order")
+
+
+@signals
+@pytest.mark.parametrize("numbers", [(signal.SIGINT,), (signal.SIGTERM,), (signal.SIGTERM, signal.SIGTERM)], ids=str)
+async def test_a_signal_ends_the_block_in_order(numbers):
+    done, before = [], signal.getsignal(signal.SIGTERM)
+    with loop.ending():
+        assert signal.getsignal(signal.SIGTERM) is not before
+        await at_work(done, *numbers)
+    assert done == ["in order"]
+    assert signal.getsignal(signal.SIGTERM) is before
+    # The task is not cancelled any more.
+    await asyncio.sleep(0)
+    assert asyncio.current_task().cancelling() == 0
+
+
+@signals
+async def test_a_second_ctrl_c_does_not_wait():
+    async def stuck():
+        with loop.ending():
+            try:
+                os.kill(os.getpid(), signal.SIGINT)
+                await asyncio.Event().wait()
+            finally:
+                os.kill(os.getpid(), signal.SIGINT)
+                await asyncio.Event().wait()
+
+    with pytest.raises(KeyboardInterrupt):
+        await stuck()
+
+
+async def test_another_cancellation_is_raised():
+    async def waiting():
+        with loop.ending():
+            await asyncio.Event().wait()
+
+    task = asyncio.create_task(waiting())
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+async def test_the_block_runs_where_loops_do_not_support_signals(monkeypatch):
+    monkeypatch.setattr(asyncio.get_running_loop(), "add_signal_handler", Mock(side_effect=NotImplementedError))
+    done = []
+    with loop.ending():
+        done.append("ran")
+    assert done == ["ran"]

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
-from bot.cli.bar import Bar
+from bot.cli.terminal import Bar
 from bot.service.counting import count_some
 from bot.tables.tables import Tables
 from tests.cli.test_settings import TOKEN
@@ -72,12 +72,12 @@ def test_an_address_that_is_none(monkeypatch, tmp_path, capsys):
 
 def test_a_bar_for_who_is_watching(monkeypatch, capsys):
     bar = Bar()
-    bar.tell("results", 1, 2)
+    bar.show("results", 1, 2)
     bar.end()
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     bar = Bar()
-    bar.tell("results", 1, 2)
-    bar.tell("standings", 0, 0)
+    bar.show("results", 1, 2)
+    bar.show("standings", 0, 0)
     bar.end()
     assert capsys.readouterr().err == f"\rresults   [{'█' * 15}{'·' * 15}] 1/2\n\rstandings [{'·' * 30}] 0/0\n"

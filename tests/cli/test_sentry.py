@@ -78,7 +78,7 @@ def test_of_an_error_its_kind_and_its_way_are_sent_and_no_variable(post, logger)
     (error,) = event["exception"]["values"]
     assert (error["type"], error["value"]) == ("ValueError", "")
     assert [frame["function"] for frame in error["stacktrace"]["frames"]] == ["fail", "deal"]
-    assert all(set(frame) <= set(sentry.FRAME) for frame in error["stacktrace"]["frames"])
+    assert all(set(frame) <= set(sentry.FRAME_KEYS) for frame in error["stacktrace"]["frames"])
     text = json.dumps(event)
     assert "vars" not in text
     assert not any(secret in text for secret in SECRETS)

@@ -1,4 +1,4 @@
-"""Every interaction is handled by exactly one of two processes, whichever hears of it first."""
+"""Every interaction is handled by exactly one of two processes, whichever receives it first."""
 
 import asyncio
 from random import Random
@@ -8,7 +8,7 @@ import pytest
 
 from bot.core.shards import Shards
 from bot.fleet import hand_over
-from bot.fleet.hand_over import RECENT, HandOver
+from bot.fleet.hand_over import RECENT_SECONDS, HandOver
 from bot.store import Unavailable
 
 SHARDS = Shards(0, 3, 4)
@@ -18,17 +18,21 @@ class Documents:
     """Storage, as far as it is used."""
 
     def __init__(self) -> None:
-        self.kept: dict[tuple[str, int], bytes] = {}
+        self.stored: dict[tuple[str, int], bytes] = {}
+        self.failures = 0
 
     async def get(self, kind: str, key: int) -> bytes | None:
         """A document."""
         await asyncio.sleep(0)
-        return self.kept.get((kind, key))
+        if self.failures:
+            self.failures -= 1
+            raise Unavailable
+        return self.stored.get((kind, key))
 
     async def put(self, kind: str, key: int, document: bytes) -> None:
-        """Keep it."""
+        """Store a document."""
         await asyncio.sleep(0)
-        self.kept[kind, key] = document
+        self.stored[kind, key] = document
 
 
 class Clock:
@@ -39,14 +43,43 @@ class Clock:
         self._last = 0
 
     def __call__(self) -> float:
-        """What time it is."""
+        """The time now."""
         return self.time
 
-    def interaction(self, guild: int | None = None) -> dict[str, str | None]:
-        """One that is sent now, in some server."""
+    def interaction(self) -> int:
+        """The id of an interaction that is sent now."""
         self._last += 1
-        number = (int(self.time * 1000 - discord.utils.DISCORD_EPOCH) << 22) + self._last
-        return {"id": str(number), "guild_id": guild and str(guild << 22)}
+        return (int(self.time * 1000 - discord.utils.DISCORD_EPOCH) << 22) + self._last
+
+
+class Process:
+    """A process, and the interactions it has handled."""
+
+    def __init__(self, store: Documents, clock: Clock, *, standby: bool = False) -> None:
+        self.hand_over = HandOver(store, clock, standby=standby)  # type: ignore[arg-type]
+        self.handled: list[int] = []
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def receives(self, interaction: int, guild: int | None = None) -> None:
+        """Receive an interaction, and handle it if it is admitted."""
+        self._tasks.append(asyncio.create_task(self._handle(interaction, guild)))
+        await asyncio.sleep(0)
+
+    async def _handle(self, interaction: int, guild: int | None) -> None:
+        if await self.hand_over.admits(interaction, guild and guild << 22):
+            self.handled.append(interaction)
+
+    async def replace(self, old: "Process") -> None:
+        """Take over from the other."""
+        old.hand_over.stop()
+        await old.hand_over.leave(SHARDS)
+        await self.hand_over.begin(SHARDS)
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def store():
+    return Documents()
 
 
 @pytest.fixture
@@ -54,138 +87,109 @@ def clock():
     return Clock()
 
 
-async def test_the_new_one_handles_what_the_old_one_has_not_taken(clock):
-    store = Documents()
-    old, new = HandOver(store, clock), HandOver(store, clock, standby=True)
-    before, between = clock.interaction(1), [clock.interaction(), clock.interaction(2)]
-    assert old.arrived(before)
-    assert not new.arrived(before)
-    old.stop()
-    for each in between:
-        assert not old.arrived(each)
-        assert not new.arrived(each)
-    await old.leave(SHARDS)
-    assert await new.begin(SHARDS) == between
-    after = clock.interaction(1)
-    assert (old.arrived(after), new.arrived(after)) == (False, True)
+@pytest.fixture
+def old(store, clock):
+    return Process(store, clock)
 
 
-async def test_what_the_old_one_took_is_not_handled_again_though_it_reaches_the_new_one_late(clock):
-    store = Documents()
-    old, new = HandOver(store, clock), HandOver(store, clock, standby=True)
-    late = clock.interaction(3)
-    assert old.arrived(late)
-    old.stop()
-    await old.leave(SHARDS)
-    assert await new.begin(SHARDS) == []
-    assert not new.arrived(late)
+@pytest.fixture
+async def new(store, clock):
+    return Process(store, clock, standby=True)
 
 
-async def test_storage_that_is_away_is_waited_for(clock):
-    class Away(Documents):
-        """Storage that does not answer the first time."""
-
-        times = 0
-
-        async def get(self, kind, key):
-            """A document, the second time."""
-            self.times += 1
-            if self.times <= len(SHARDS.numbers):
-                raise Unavailable
-            return await super().get(kind, key)
-
-    new = HandOver(Away(), clock, standby=True)
-    kept = clock.interaction(1)
-    new.arrived(kept)
-    assert await new.begin(SHARDS) == [kept]
+async def test_the_new_process_handles_what_the_old_one_has_not(old, new, clock):
+    before, between, after = clock.interaction(), [clock.interaction(), clock.interaction()], clock.interaction()
+    for process in (old, new):
+        await process.receives(before, 1)
+    old.hand_over.stop()
+    for each, guild in zip(between, (None, 2), strict=True):
+        for process in (old, new):
+            await process.receives(each, guild)
+    assert new.handled == []
+    await new.replace(old)
+    for process in (old, new):
+        await process.receives(after, 1)
+    # It reached the new process once more, late.
+    await new.receives(before, 1)
+    assert (old.handled, new.handled) == ([before], [*between, after])
 
 
-async def test_what_nobody_can_answer_any_more_is_left_alone(clock):
-    new = HandOver(Documents(), clock, standby=True)
-    assert not new.arrived(clock.interaction(1))
+async def test_storage_that_is_away_is_waited_for(old, new, store, clock):
+    waiting = clock.interaction()
+    await new.receives(waiting)
+    store.failures = len(SHARDS.numbers)
+    await new.replace(old)
+    assert new.handled == [waiting]
+
+
+async def test_an_interaction_that_can_no_longer_be_answered_is_dropped(old, new, clock):
+    await new.receives(clock.interaction(), 1)
     clock.time += 2
-    young = clock.interaction(1)
-    assert not new.arrived(young)
+    await new.receives(young := clock.interaction(), 1)
     clock.time += 1.5
-    assert await new.begin(SHARDS) == [young]
+    await new.replace(old)
+    assert new.handled == [young]
 
 
-async def test_a_long_time_on_standby_keeps_little(clock):
-    new = HandOver(Documents(), clock, standby=True)
+async def test_a_long_standby_remembers_little(new, clock):
     for _ in range(1000):
-        new.arrived(clock.interaction(1))
+        await new.receives(clock.interaction(), 1)
         clock.time += 1
-    assert len(new._recent) <= RECENT + 1
+    assert len(new.hand_over._recent) <= RECENT_SECONDS + 1
+    assert sum(not task.done() for task in new._tasks) <= RECENT_SECONDS + 2
 
 
-async def test_only_what_was_taken_lately_is_written_down(clock):
-    store = Documents()
-    old = HandOver(store, clock)
-    old.arrived(clock.interaction(1))
-    clock.time += RECENT + 1
-    recent = [clock.interaction(guild) for guild in (2, 6, None)]
-    for each in recent:
-        assert old.arrived(each)
-    old.stop()
-    await old.leave(SHARDS)
-    first, second, third = (each["id"] for each in recent)
-    assert store.kept == {
-        ("taken", 2): f"[{first},{second}]".encode(), ("taken", 0): f"[{third}]".encode(),
+async def test_only_recent_interactions_are_stored(old, store, clock):
+    await old.receives(clock.interaction(), 1)
+    clock.time += RECENT_SECONDS + 1
+    recent = {guild: clock.interaction() for guild in (2, 6, None)}
+    for guild, interaction in recent.items():
+        await old.receives(interaction, guild)
+    old.hand_over.stop()
+    await old.hand_over.leave(SHARDS)
+    assert store.stored == {
+        ("taken", 2): f"[{recent[2]},{recent[6]}]".encode(), ("taken", 0): f"[{recent[None]}]".encode(),
     }  # fmt: skip
 
 
-async def test_after_a_death_what_was_written_down_long_ago_does_no_harm(clock):
-    store = Documents()
-    first, second = HandOver(store, clock), HandOver(store, clock, standby=True)
-    first.arrived(clock.interaction(1))
-    first.stop()
-    await first.leave(SHARDS)
-    await second.begin(SHARDS)
-    third = HandOver(store, clock, standby=True)
+async def test_an_old_document_does_no_harm_after_a_crash(old, new, store, clock):
+    await old.receives(clock.interaction(), 1)
+    await new.replace(old)
     clock.time += 100
-    unanswered = clock.interaction(1)
-    third.arrived(unanswered)
-    assert await third.begin(SHARDS) == [unanswered]
+    third = Process(store, clock, standby=True)
+    await third.receives(unanswered := clock.interaction(), 1)
+    await third.hand_over.begin(SHARDS)
+    await asyncio.sleep(0)
+    assert third.handled == [unanswered]
 
 
-async def test_what_needs_no_answer_waits_for_whoever_takes_over(clock, monkeypatch):
-    store = Documents()
-    old, new = HandOver(store, clock), HandOver(store, clock, standby=True)
-    assert await old.ours()
-    waiting = asyncio.create_task(new.ours())
-    old.stop()
-    assert not await old.ours()
-    await new.begin(SHARDS)
+async def test_events_without_an_answer_wait_for_the_new_process(old, new, store, clock, monkeypatch):
+    assert await old.hand_over.admits_event()
+    waiting = asyncio.create_task(new.hand_over.admits_event())
+    old.hand_over.stop()
+    assert not await old.hand_over.admits_event()
+    await new.hand_over.begin(SHARDS)
     assert await waiting
-    monkeypatch.setattr(hand_over, "RECENT", 0.01)
-    assert not await HandOver(store, clock, standby=True).ours()
+    monkeypatch.setattr(hand_over, "RECENT_SECONDS", 0.01)
+    assert not await Process(store, clock, standby=True).hand_over.admits_event()
 
 
 @pytest.mark.parametrize("seed", range(200))
-async def test_whatever_arrives_when_exactly_one_handles_it(clock, seed):
+async def test_exactly_one_process_handles_each_interaction(old, new, clock, seed):
     rng = Random(seed)
-    store = Documents()
-    old, new = HandOver(store, clock), HandOver(store, clock, standby=True)
-    sent = [clock.interaction(rng.randrange(8)) for _ in range(40)]
-    handled: list[str] = []
+    sent = [(clock.interaction(), rng.randrange(8)) for _ in range(40)]
 
-    def deliver(process: HandOver, data: dict) -> None:
-        if process.arrived(data):
-            handled.append(data["id"])
-
-    async def hear(process: HandOver) -> None:
-        # In order, as a connection is, but each at its own pace.
-        for data in sent:
+    async def receive(process: Process) -> None:
+        # In order, as a connection is, but each process at its own pace.
+        for interaction, guild in sent:
             for _ in range(rng.randrange(4)):
                 await asyncio.sleep(0)
-            deliver(process, data)
+            await process.receives(interaction, guild)
 
     async def change() -> None:
         for _ in range(rng.randrange(100)):
             await asyncio.sleep(0)
-        old.stop()
-        await old.leave(SHARDS)
-        handled.extend(data["id"] for data in await new.begin(SHARDS))
+        await new.replace(old)
 
-    await asyncio.gather(hear(old), hear(new), change())
-    assert sorted(handled) == sorted(data["id"] for data in sent)
+    await asyncio.gather(receive(old), receive(new), change())
+    assert sorted(old.handled + new.handled) == sorted(interaction for interaction, _ in sent)

@@ -1,4 +1,4 @@
-"""Requests to Discord through discord.py's own HTTP client: what we add is that no token reaches a log or a figure."""
+"""Requests through discord.py's HTTP client: no token reaches a log line or a metric."""
 
 import asyncio
 import logging
@@ -8,7 +8,6 @@ import pytest
 from discord.http import HTTPClient, Route
 
 from bot.client.messages import CALLBACK, hide_interaction_tokens
-from bot.client.watching import request_trace
 from bot.metrics import Metrics
 from tests.kit.web import says
 
@@ -35,7 +34,7 @@ def figures():
 @pytest.fixture
 async def http(there, figures):
     """discord.py's client, logged in there and traced."""
-    trace = request_trace(figures, lambda: SENT + 0.75)
+    trace = figures.request_trace(lambda: SENT + 0.75)
     client = HTTPClient(asyncio.get_running_loop(), http_trace=trace)
     await client.static_login(TOKEN)
     there.asked.clear()

@@ -1,26 +1,25 @@
-"""Which shards the client connects to."""
+"""Which shards the client connects to, and how fast they identify."""
 
 import asyncio
 from unittest.mock import AsyncMock
 
 import discord
-import discord.shard
 import pytest
 from discord.ext import commands
-from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
-from bot.client.sharded import ShardedBot
+from bot.client import sharded
+from bot.client.sharded import IdentifyLimiter, LocalBucketLocks, ShardedBot
 from bot.core.shards import Shards
 
 
 class Recommending:
-    """Discord's word on how many shards there should be."""
+    """discord.py's HTTP client, as far as it says how many shards there should be."""
 
     def __init__(self, shards: int) -> None:
         self.shards, self.asked = shards, 0
 
     async def get_bot_gateway(self) -> tuple[int, str, dict[str, int]]:
-        """How many, where, and how many at once."""
+        """As discord.py gives it."""
         self.asked += 1
         return self.shards, "wss://nowhere.invalid", {"max_concurrency": 1}
 
@@ -44,23 +43,23 @@ async def test_without_a_choice_they_are_all_that_discord_recommends():
     assert (bot.shard_count, bot.shard_ids, discord_says.asked) == (3, [0, 1, 2], 1)
 
 
-async def test_what_is_said_in_a_shard_is_not_heard_while_it_is_cut_off():
+async def test_events_of_a_disconnected_shard_are_not_received():
     bot, again = client(Shards(4, 7, 16)), []
-    bot.heard_again = lambda: again.append(True)  # type: ignore[method-assign]
+    bot.reconnected = lambda: again.append(True)  # type: ignore[method-assign]
     here, there = 5 << 22, 6 << 22
     await bot.on_shard_connect(5)
     assert again == [], "the first time"
     await bot.on_shard_disconnect(5)
     await bot.on_shard_disconnect(5)
-    assert (bot.hears(here), bot.hears(there)) == (False, True)
+    assert (bot.receives(here), bot.receives(there)) == (False, True)
     await bot.on_shard_connect(6)
-    assert not bot.hears(here)
+    assert not bot.receives(here)
     await bot.on_shard_resumed(5)
-    assert bot.hears(here)
+    assert bot.receives(here)
     assert again == [True]
 
 
-async def test_whoever_gives_up_disconnects_and_says_why(monkeypatch):
+async def test_giving_up_disconnects_and_raises_the_error(monkeypatch):
     closed = asyncio.Event()
 
     async def connect(_bot, **_options):
@@ -85,39 +84,69 @@ async def test_whoever_gives_up_disconnects_and_says_why(monkeypatch):
         await bot.connect()
 
 
-async def test_a_shard_that_cannot_connect_keeps_no_other_waiting(monkeypatch):
-    bot, connected = client(Shards(0, 1, 2)), []
-    await bot._async_setup_hook()
-    bot._reconnect = True
-    hanging = asyncio.Event()
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    monkeypatch.setattr(sharded, "IDENTIFY_INTERVAL_SECONDS", 0.2)
+    monkeypatch.setattr(sharded, "LOCK_POLL_SECONDS", 0.01)
 
-    class Socket:
-        """A connection of a shard."""
 
-        session_id = sequence = gateway = None
+def made(buckets: int, locks: LocalBucketLocks | None = None) -> IdentifyLimiter:
+    return IdentifyLimiter(locks or LocalBucketLocks(), AsyncMock(return_value=buckets))
 
-        def __init__(self, shard: int) -> None:
-            self.shard_id = shard
 
-        async def poll_event(self) -> None:
-            """Nothing happens."""
-            await asyncio.Event().wait()
+async def tries(each: IdentifyLimiter, shard: int) -> bool:
+    """Whether that shard may identify now."""
+    try:
+        async with asyncio.timeout(0.05):
+            await each.acquire(shard)
+    except TimeoutError:
+        return False
+    return True
 
-    async def from_client(_client, *, shard_id, **_options):
-        if shard_id == 0:
-            await hanging.wait()
-        connected.append(shard_id)
-        return Socket(shard_id)
 
-    monkeypatch.setattr(DiscordWebSocket, "from_client", from_client)
-    shards = [discord.shard.Shard(Socket(number), bot, lambda _item: None) for number in (0, 1)]
+async def test_shards_of_one_bucket_wait_for_one_another():
+    limiter, times = made(1), []
+    for shard in (0, 1, 2):
+        await limiter.acquire(shard)
+        await limiter.identified(shard)
+        times.append(asyncio.get_running_loop().time())
+    assert min(times[1] - times[0], times[2] - times[1]) >= 0.19
+
+
+async def test_shards_of_different_buckets_do_not_wait(monkeypatch):
+    monkeypatch.setattr(sharded, "IDENTIFY_INTERVAL_SECONDS", 600.0)
+    each = made(4)
+    for shard in (0, 1, 2, 3):
+        await each.acquire(shard)
+        await each.identified(shard)
+    assert not [shard for shard in (4, 5, 6, 7) if await tries(each, shard)]
+    await each.close()
+
+
+async def test_a_shard_does_not_wait_for_itself(monkeypatch):
+    monkeypatch.setattr(sharded, "IDENTIFY_INTERVAL_SECONDS", 600.0)
+    each = made(1)
+    await each.acquire(3)
+    await each.acquire(3)
+    await each.identified(3)
+    # Then it waits like the others: Discord would invalidate a session that is asked for again at once.
+    assert not await tries(each, 3)
+    await each.close()
+
+
+async def test_an_unused_lock_is_released(monkeypatch):
+    monkeypatch.setattr(sharded, "UNUSED_LOCK_SECONDS", 0.05)
+    locks = LocalBucketLocks()
+    await made(1, locks).acquire(0)
     async with asyncio.timeout(120):
-        await shards[0].reconnect()
-        await shards[1].reidentify(ReconnectWebSocket(1, resume=False))
-        while connected != [1]:  # noqa: ASYNC110, it is discord.py that connects
-            await asyncio.sleep(0)
-        hanging.set()
-        while connected != [1, 0]:  # noqa: ASYNC110
-            await asyncio.sleep(0)
-    for shard in shards:
-        shard._cancel_task()
+        await made(1, locks).acquire(1)
+
+
+async def test_a_cancelled_wait_locks_nothing():
+    locks = LocalBucketLocks()
+    first, second = made(1, locks), made(1, locks)
+    await first.acquire(0)
+    assert not await tries(second, 1)
+    await first.identified(0)
+    async with asyncio.timeout(120):
+        await second.acquire(1)

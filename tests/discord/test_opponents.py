@@ -169,7 +169,7 @@ async def test_a_clock_that_was_set_back_holds_nobody_up_for_long(home):
     """What time it is may change while an opponent waits for its moment: it counts by the loop's time too."""
     table = await until_opponent(home, await begin(home, "pinocchio", 1, 2))
     # It has to think about its move anew, while the machine's clock is an hour behind.
-    home.app.now._ahead += 3600
+    home.app.now._offset -= 3600
     table = await home.after(table, lambda table: table.pause(ASLEEP), lambda table: table.with_facts(paused=None))
     await home.env.advance_time(20)
     assert (await home.now(table)).revision > table.revision

@@ -138,7 +138,7 @@ async def test_what_was_revealed_vanishes_although_the_clock_was_set_back(home: 
     table = await in_phase(home, "pinocchio", 3, {}, "judge")
     await press(home, table, table.to_act[0], ("doubt",))
     assert "👀 Regardez bien" in read(home.board(table))
-    home.app.now._ahead += 3600
+    home.app.now._offset -= 3600
     await home.env.advance_time(GLANCE)
     assert "👀" not in read(home.board(table))
 

@@ -35,4 +35,4 @@ class HeldThinker(InlineThinker):
         self.asked.append((table, seat, thought))
         if not self.fails:
             await asyncio.sleep(24 * 3600)
-        raise FailedThought("Lost")
+        raise FailedThought("WorkerDied")

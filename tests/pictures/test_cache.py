@@ -14,7 +14,7 @@ from bot.pages.question import choosing
 from bot.pictures import cache as module
 from bot.pictures.cache import PictureCache, alt
 from bot.pictures.worker import PictureMaker, view_request
-from bot.workers import Lost
+from bot.workers import WorkerDied
 from tests.kit.moments import CATALOGUE, START, each_game, played, table_at
 
 SETTING = each_game()[-1]
@@ -225,7 +225,7 @@ async def test_what_ends_a_worker_is_one_picture_also_among_several(pictures, pa
     async def dies(questions):
         asked.append(questions)
         if asked[0][1] in questions:
-            raise Lost
+            raise WorkerDied
         return await draw(questions)
 
     painter.draw = dies
@@ -250,7 +250,7 @@ async def test_a_stop_leaves_nothing_being_drawn(painter, monkeypatch):
     assert pictures._orders.drawing == {}
 
 
-@pytest.mark.parametrize(("sent", "error"), [(signal.SIGKILL, Lost), (signal.SIGSTOP, TimeoutError)])
+@pytest.mark.parametrize(("sent", "error"), [(signal.SIGKILL, WorkerDied), (signal.SIGSTOP, TimeoutError)])
 async def test_a_worker_that_dies_or_hangs_costs_one_picture(worker, monkeypatch, sent, error):
     table, _ = at_table()
     request = view_request(table.game.key, "fr", table.names, table.view(None, NOW))
@@ -258,7 +258,7 @@ async def test_a_worker_that_dies_or_hangs_costs_one_picture(worker, monkeypatch
     for child in worker._processes._all:
         os.kill(child.process.pid, signal.SIGSTOP)
     with monkeypatch.context() as short:
-        short.setattr("bot.pictures.worker.DRAWING_TIMEOUT_SECONDS", 60 if error is Lost else 0.01)
+        short.setattr("bot.pictures.worker.DRAWING_TIMEOUT_SECONDS", 60 if error is WorkerDied else 0.01)
         drawing = asyncio.create_task(worker.draw([request]))
         await asyncio.sleep(0)
         for child in worker._processes._all:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.cli.doctor import ROOM, about
+from bot.cli.doctor import DISK_FREE_BYTES, about
 from bot.store import ShownBoard, Taken, TooNew
 from bot.store.backup import note
 from bot.store.contents import DatabaseStatus, inspect_database
@@ -85,14 +85,14 @@ def test_problems_are_reported():
 
 def test_a_nearly_full_disk_is_reported(tmp_path, monkeypatch):
     url = f"sqlite:///{tmp_path}/new/x.sqlite3"
-    seen = DatabaseStatus(NEWEST, NEWEST, 3 * ROOM)
+    seen = DatabaseStatus(NEWEST, NEWEST, 3 * DISK_FREE_BYTES)
 
     class Usage:
         """A disk."""
 
-        free = 5 * ROOM
+        free = 5 * DISK_FREE_BYTES
 
     monkeypatch.setattr("shutil.disk_usage", lambda _: Usage)
     assert told(seen, url=url)["disk"] == ("1,000 MB free, which is little: the database has 600 MB", False)
-    Usage.free = 6 * ROOM
+    Usage.free = 6 * DISK_FREE_BYTES
     assert told(seen, url=url)["disk"] == ("1,200 MB free", True)

@@ -13,8 +13,9 @@ from discord.http import Route
 
 from bot.app import App
 from bot.catalogue import walk
-from bot.cli.local import GAMES, HINT, furnish, point_at
+from bot.cli.local import GAMES, HINT, furnish
 from bot.client.bot import Bot
+from bot.client.discord_patches import point_at
 from bot.core.absence import auto
 from bot.core.facts import PLAYING
 from bot.core.table import Table

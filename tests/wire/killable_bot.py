@@ -8,11 +8,9 @@ import signal
 from pathlib import Path
 from typing import Any, Self
 
-import discord
-
 from bot.app import App
 from bot.catalogue import walk
-from bot.cli.local import point_at
+from bot.client.discord_patches import point_at
 from bot.sandbox import Sandbox
 from bot.sandbox.person import HANGS
 from bot.store import from_url
@@ -27,7 +25,6 @@ _context.set_forkserver_preload([__name__])
 def _live(api: str, gateway: str, token: str, folder: str, options: dict[str, Any], time: Path) -> None:
     # The file says all that went wrong in any life; nobody reads the terminal of a process that is killed.
     logging.basicConfig(filename=f"{folder}/bot.log", level=logging.WARNING)
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     point_at(api, gateway)
     shared = SharedTime(time)
     with asyncio.Runner(loop_factory=lambda: SharedLoop(shared)) as runner:

@@ -23,7 +23,7 @@ EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("bot.client.boards", r"board table=\d+: .*; trying again", (*CUT, *REFUSED)),
     ("bot.client.seats", r"panel not reached", (*CUT, *REFUSED)),
     # An opponent had no time, for ten seconds pass in one here; or its worker was ended.
-    ("bot.tables.opponents", r"a decision failed game=\w+ .*: (TimeoutError|Lost)$", (*SLOW, "worker kill")),
+    ("bot.tables.opponents", r"a decision failed game=\w+ .*: (TimeoutError|WorkerDied)$", (*SLOW, "worker kill")),
     # A picture is not there because its worker is not: the page is text. This traceback is asyncio's and the pool's.
     ("bot.pictures.cache", r"drawing failed", ("worker kill",)),
     # A picture had no time either: twenty seconds are two here, and the machine may be busy.

@@ -162,11 +162,11 @@ UNUSABLE = (TooNew("The database is from a newer program."), Taken("Another proc
 async def test_a_database_nobody_can_work_with_ends_it_with_a_sentence(error, monkeypatch, caplog, tmp_path):
     monkeypatch.setattr("bot.store.sqlite.SqliteStore.open", AsyncMock(side_effect=error))
     monkeypatch.setattr("bot.pictures.worker.DrawingWorker.warm", lambda _: None)
-    monkeypatch.setattr(online, "keep", lambda: None)
+    monkeypatch.setattr(online, "tune_garbage_collector", lambda: None)
     async with serve(World(), spec=None) as sandbox:
         monkeypatch.setattr(discord.http.Route, "BASE", sandbox.api)
         settings = Settings(discord_token=sandbox.token, database_url=f"sqlite:///{tmp_path}/x.sqlite3")
-        assert await online.run(settings) == 1
+        assert await online.run_on_discord(settings) == 1
     assert [record.getMessage() for record in caplog.records if record.levelname == "CRITICAL"] == [str(error)]
 
 

@@ -7,14 +7,16 @@ import asyncio
 import os
 import signal
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from itertools import count
 
 import pytest
 
 from bot.app import App
 from bot.cli.local import GAMES
+from bot.client.sharded import LocalBucketLocks
 from bot.core.shards import Shards
-from bot.fleet.identify import LocalTurns
+from bot.fleet.hand_over import HandOver
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.person import HANGS
 from bot.store import from_url
@@ -266,7 +268,8 @@ async def two(place):
             CATALOGUE,
             from_url(place.url),
             shards=Shards(0, 3, 4),
-            turns=LocalTurns(),
+            bucket_locks=LocalBucketLocks(),
+            admission=partial(HandOver, standby=standby),
             standby=standby,
             now=place.world.clock.now,
             pictures=False,

@@ -43,7 +43,7 @@ def command(*arguments: str) -> list[str]:
 
 def point(text: str) -> None:
     """Let this process find its Discord elsewhere."""
-    from bot.cli.local import point_at  # noqa: PLC0415
+    from bot.client.discord_patches import point_at  # noqa: PLC0415
 
     where = json.loads(text)
     point_at(where["api"], where["gateway"])

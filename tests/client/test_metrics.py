@@ -1,4 +1,4 @@
-"""Figures: counted where things happen, told over real HTTP, and nothing in them says who plays."""
+"""Metrics: counted where things happen, and served over HTTP."""
 
 import asyncio
 import json
@@ -13,8 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.__main__ import main
 from bot.app import App
-from bot.cli.health import ask
-from bot.cli.monitoring import PortTaken, metrics, monitored, observed
+from bot.cli.health import PortTaken, ask, metrics, monitored, observed
 from bot.metrics import Metrics
 from bot.store import from_url
 from tests.kit.moments import CATALOGUE
@@ -26,25 +25,25 @@ DASHBOARD = json.loads((ROOT / "docs" / "grafana.json").read_text("utf-8"))
 
 
 def value(metrics: Metrics, name: str, **labels: str) -> float | None:
-    """A figure as it is now."""
+    """The present value of a metric."""
     return metrics.registry.get_sample_value(name, labels)
 
 
 @pytest.fixture
 async def bot(tmp_path):
-    """A bot that was never connected, with figures."""
+    """A bot that was never connected, with metrics."""
     async with opened(f"{tmp_path}/x.sqlite3") as store:
         yield App(CATALOGUE, store, rng=Random(1), pictures=False, metrics=Metrics()).bot
 
 
 def named(dashboard) -> set[str]:
-    """Every figure that a dashboard asks for."""
+    """Every metric of a dashboard."""
     asked = [target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", ())]
     asked += [each["query"]["query"] for each in dashboard["templating"]["list"] if isinstance(each["query"], dict)]
     return {name for text in asked for name in re.findall(r"\btablee_\w+", text)}
 
 
-def test_the_dashboard_names_only_figures_there_are_and_all_of_them():
+def test_the_dashboard_names_all_metrics_and_no_others():
     families = list(Metrics().registry.collect())
     there = {family.name for family in families}
     histograms = {family.name for family in families if family.type == "histogram"}
@@ -67,8 +66,8 @@ def test_the_panels_of_the_dashboard_do_not_lie_on_one_another():
     assert len({panel["id"] for panel in DASHBOARD["panels"]}) == len(DASHBOARD["panels"])
 
 
-async def test_figures_are_told_over_http(bot, monkeypatch):
-    async with monitored(bot.app.watching, 0) as port, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
+async def test_metrics_are_served_over_http(bot, monkeypatch):
+    async with monitored(bot.app.monitor, 0) as port, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
         async with session.get("/healthz") as answer:
             assert (answer.status, await answer.text()) == (200, "ok\n")
         async with session.get("/readyz") as answer:
@@ -77,8 +76,8 @@ async def test_figures_are_told_over_http(bot, monkeypatch):
             assert answer.status == 200
             assert answer.headers["Content-Type"].startswith("text/plain; version=")
             found = {family.name for family in text_string_to_metric_families(await answer.text())}
-        assert found == {family.name for family in bot.app.watching.metrics.registry.collect()}
-        monkeypatch.setattr("bot.client.watching._connected", lambda _: True)
+        assert found == {family.name for family in bot.app.monitor.metrics.registry.collect()}
+        monkeypatch.setattr("bot.metrics._connected", lambda _: True)
         async with session.get("/readyz") as answer:
             assert (answer.status, await answer.text()) == (200, "ok\n")
         await bot.app.store.close()
@@ -89,11 +88,11 @@ async def test_figures_are_told_over_http(bot, monkeypatch):
 
 
 async def test_fifty_readers_share_one_build_a_second(bot, monkeypatch):
-    builds, figures, expose = [], bot.app.watching.metrics, bot.app.watching.metrics.exposition
+    builds, figures, expose = [], bot.app.monitor.metrics, bot.app.monitor.metrics.exposition
     monkeypatch.setattr(figures, "exposition", lambda: builds.append(1) or expose())
     now = [1000.0]
-    monkeypatch.setattr("bot.client.watching._monotonic", lambda: now[0])
-    async with monitored(bot.app.watching, 0) as port, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
+    monkeypatch.setattr("bot.metrics._monotonic", lambda: now[0])
+    async with monitored(bot.app.monitor, 0) as port, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
 
         async def asked() -> bytes:
             async with session.get("/metrics") as answer:
@@ -112,50 +111,50 @@ async def test_fifty_readers_share_one_build_a_second(bot, monkeypatch):
 
 
 async def test_a_build_that_fails_is_tried_again_by_the_next_reader(bot, monkeypatch):
-    expose, failures = bot.app.watching.metrics.exposition, [MemoryError()]
+    expose, failures = bot.app.monitor.metrics.exposition, [MemoryError()]
 
     def built() -> bytes:
         if failures:
             raise failures.pop()
         return expose()
 
-    monkeypatch.setattr(bot.app.watching.metrics, "exposition", built)
+    monkeypatch.setattr(bot.app.monitor.metrics, "exposition", built)
     with pytest.raises(MemoryError):
-        await bot.app.watching.exposition()
-    assert b"tablee_ready" in await bot.app.watching.exposition()
+        await bot.app.monitor.exposition()
+    assert b"tablee_ready" in await bot.app.monitor.exposition()
 
 
-async def test_what_storage_counts_is_read_now_and_then(bot, monkeypatch):
-    figures = bot.app.watching.metrics
+async def test_counts_of_storage_are_cached(bot, monkeypatch):
+    figures = bot.app.monitor.metrics
     await bot.app.tables.open(lobby())
     monkeypatch.setattr(bot, "is_ready", lambda: True)
-    await bot.app.watching.read()
+    await bot.app.monitor.read()
     assert value(figures, "tablee_tables_open", status="lobby") == 1
     assert value(figures, "tablee_tables_hot") == 1
     assert value(figures, "tablee_boards_behind") == 0
     assert value(figures, "tablee_storage_seconds_count", call="census") == 1
-    await bot.app.watching.read()
+    await bot.app.monitor.read()
     assert value(figures, "tablee_storage_seconds_count", call="census") == 1
-    # A storage that fails makes no figure fail.
+    # Metrics are served although storage fails.
     await bot.app.store.close()
-    bot.app.watching._counted.clear()
-    await bot.app.watching.read()
+    bot.app.monitor._counted_at.clear()
+    await bot.app.monitor.read()
     assert value(figures, "tablee_ready") == 0
     assert (value(figures, "tablee_storage_failures_total", call="behind") or 0) > 0
 
 
-async def test_how_late_the_loop_is_is_seen(bot, monkeypatch):
-    monkeypatch.setattr("bot.client.watching.BEAT", 0.001)
-    bot.app.watching.start()
-    figures = bot.app.watching.metrics
+async def test_the_delay_of_the_loop_is_measured(bot, monkeypatch):
+    monkeypatch.setattr("bot.metrics.LOOP_CHECK_SECONDS", 0.001)
+    bot.app.monitor.start()
+    figures = bot.app.monitor.metrics
     await asyncio.sleep(0)
     time.sleep(0.05)  # noqa: ASYNC251, TID251, that is what is to be seen
     await asyncio.sleep(0.002)
-    bot.app.watching.stop()
+    bot.app.monitor.stop()
     assert (value(figures, "tablee_loop_delay_seconds_sum") or 0) > 0.04
 
 
-async def test_what_is_wrapped_does_what_it_did():
+async def test_a_timed_object_behaves_as_before():
     figures = Metrics()
 
     class Thing:
@@ -188,16 +187,17 @@ async def test_what_is_wrapped_does_what_it_did():
     assert value(figures, "tablee_storage_failures_total", call="fail") == 1
 
 
-async def test_without_a_port_there_are_no_figures(tmp_path):
+async def test_without_a_port_there_are_no_metrics(tmp_path):
     assert metrics(None) is None
     bot = App(CATALOGUE, store := from_url(f"{tmp_path}/x.sqlite3"), pictures=False).bot
-    assert bot.app.watching is None
+    assert bot.app.monitor is None
     assert bot.app.store is store
-    async with observed(bot.app, None):
+    async with observed(bot, None):
         pass
 
 
-async def test_a_port_that_is_taken_is_named(bot):
+async def test_a_port_that_is_taken_is_named_or_waited_for(bot, monkeypatch):
+    monkeypatch.setattr("bot.cli.health.PORT_RETRY_SECONDS", 0.01)
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -205,15 +205,7 @@ async def test_a_port_that_is_taken_is_named(bot):
         with pytest.raises(PortTaken, match=f"METRICS_PORT={port} is taken"):
             async with observed(bot.app, port):
                 pass
-
-
-async def test_a_port_that_another_process_will_leave_is_waited_for(bot, monkeypatch):
-    monkeypatch.setattr("bot.cli.monitoring.AGAIN", 0.01)
-    with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
-        other.listen()
-        port = other.getsockname()[1]
-        async with observed(bot.app, port, wait=True):
+        async with observed(bot, port, wait=True):
             await asyncio.sleep(0.05)
             other.close()
             async with asyncio.timeout(120):
@@ -227,7 +219,7 @@ async def test_the_command_says_how_the_bot_does(bot, monkeypatch, capsys, tmp_p
     monkeypatch.delenv("METRICS_PORT", raising=False)
     assert main(["health"]) == 2
     assert "set METRICS_PORT" in capsys.readouterr().err
-    async with monitored(bot.app.watching, 0) as port:
+    async with monitored(bot.app.monitor, 0) as port:
         monkeypatch.setenv("METRICS_PORT", str(port))
         assert await asyncio.to_thread(main, ["health"]) == 0
         assert await asyncio.to_thread(main, ["health", "--ready"]) == 1

@@ -1,0 +1,154 @@
+"""``backup``, ``restore``, ``move`` and ``rebuild``: commands for the contents of a database."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import re
+import socket
+import sqlite3
+import sys
+import time
+from collections.abc import Awaitable, Callable
+
+from bot.catalogue import walk
+from bot.cli import loop
+from bot.cli.settings import Settings, check_address, look_up
+from bot.cli.terminal import FAILED, INTERRUPTED, Bar
+from bot.service.counting import rebuild as rebuild_results
+from bot.store import DatabaseLost, Taken, WrongVersion
+from bot.store import from_url as store_from_url
+from bot.store.backup import Progress, back_up, copy, from_file, from_url, into_url
+from bot.store.contents import CopySource, DatabaseContents, Unusable
+
+AGAIN = "What has been copied so far is kept: the same command again goes on from there."
+
+Expect = Callable[[int], Progress]
+"""Starts a progress bar of so many rows."""
+
+
+def backup(given: argparse.Namespace) -> int:
+    """Write everything in the database into a new file; the bot may run."""
+    settings = Settings.read()
+
+    async def work(expect: Expect) -> str:
+        await back_up(settings.database_url, given.file, now=time.time(), expect=expect)
+        return f"Everything is in {given.file}, which only you can read: it has what people play, and their names."
+
+    return _run(work)
+
+
+def restore(given: argparse.Namespace) -> int:
+    """Fill the database of the settings, which must be empty, from a backup."""
+    settings = Settings.read()
+
+    async def work(expect: Expect) -> str:
+        rows = await _fill(from_file(given.file), into_url(settings.database_url), expect)
+        return f"{rows} rows are in the database again, each compared with {given.file}. The bot can be started."
+
+    return _run(work, AGAIN)
+
+
+def move(given: argparse.Namespace) -> int:
+    """Fill a database, which must be empty, from another; both are addresses, or variables that have them."""
+    start, end = (
+        check_address(look_up(text) if re.fullmatch("[A-Z][A-Z0-9_]*", text) else text, name)
+        for text, name in ((given.FROM, "FROM"), (given.TO, "TO"))
+    )
+
+    async def work(expect: Expect) -> str:
+        if start == end:
+            raise Unusable("FROM and TO are the same database.")
+        rows = await _fill(from_url(start), into_url(end), expect)
+        return (
+            f"{rows} rows have been copied, and each compared with the original. Set DATABASE_URL to the new address "
+            "and start the bot; the old database is as it was."
+        )
+
+    return _run(work, AGAIN)
+
+
+async def _fill(source: CopySource, target: DatabaseContents, expect: Expect) -> int:
+    async with contextlib.AsyncExitStack() as stack:
+        await source.open()
+        stack.push_async_callback(source.close)
+        # A bot may write to a database, but not to a backup.
+        if hold := getattr(source, "hold", None):
+            await hold()
+        await target.open()
+        stack.push_async_callback(target.close)
+        rows = sum((await source.counts()).values())
+        await copy(source, target, expect(2 * rows))
+    return rows
+
+
+def _run(work: Callable[[Expect], Awaitable[str]], further: str = "") -> int:
+    """Do the work with a progress bar, and print how it ended."""
+    bar: Bar | None = None
+
+    def expect(total: int) -> Progress:
+        nonlocal bar
+        bar = Bar(total)
+        return bar.add
+
+    async def done() -> str:
+        return await work(expect)
+
+    code, text = FAILED, ""
+    try:
+        text, code = asyncio.run(done()), 0
+    except KeyboardInterrupt:
+        code, text = INTERRUPTED, f"Stopped. {further}"
+    except (Unusable, Taken, WrongVersion) as error:
+        text = str(error)
+    except Exception as error:  # noqa: BLE001, a database or a disk may fail in any way
+        text = f"It failed: {explain(error)}. {further}"
+    if bar:
+        bar.end()
+    (sys.stderr if code else sys.stdout).write(f"{text.strip()}\n")
+    return code
+
+
+def rebuild(_given: argparse.Namespace) -> int:
+    """Compute results from the logs again, and ratings and rankings from the results."""
+    settings = Settings.read()
+    try:
+        return loop.run(_rebuild(settings))
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted: start it again to go on, or the bot, which goes on by itself\n")
+    except (Taken, WrongVersion, DatabaseLost) as error:
+        sys.stderr.write(f"{error}\n")
+    return FAILED
+
+
+async def _rebuild(settings: Settings) -> int:
+    store = store_from_url(settings.database_url)
+    bar = Bar()
+    try:
+        await store.open()
+        # A running bot counts results too.
+        await store.hold()
+        good, bad = await rebuild_results(store, walk().games, bar.show)
+    finally:
+        bar.end()
+        await store.close()
+    unchanged = f"; {bad} could not be replayed and keep the results they had" if bad else ""
+    print(f"{good} tables counted{unchanged}")  # noqa: T201, this is its output
+    return 0
+
+
+def explain(error: Exception) -> str:
+    """An error of a database without the library's own message, which may repeat parts of the password."""
+    kind = type(error).__name__
+    match error:
+        case WrongVersion() | Taken() | Unusable():
+            return str(error)
+        case socket.gaierror():
+            return f"{kind}, no machine has the name that DATABASE_URL says"
+        case OSError(errno=int(number)):
+            return f"{kind}, {os.strerror(number)}"
+        case sqlite3.Error():
+            return f"{kind}, {getattr(error, 'sqlite_errorname', 'no more is known')}"
+    return f"{kind}, which DATABASE_URL or the database's own log explains"

@@ -1,0 +1,188 @@
+"""``simulate``, ``arena``, ``verify`` and ``film``: games without Discord."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
+
+from bot.catalogue import walk
+from bot.cli.terminal import FAILED, BadRequest, Bar
+from bot.core import records
+from bot.core.game import AnyGame, Value
+from bot.core.opponents import Player
+from bot.core.simulate import Match, MatchGame, fill, play, scores, settings
+from bot.core.simulate import records as simulated
+from bot.workers import Processes, Worker
+
+
+def simulate(given: argparse.Namespace) -> int:
+    """Print random games as records."""
+    game, options = _read_game(given.game, given.seats, given.option)
+    if not settings(game, given.seats, options):
+        raise BadRequest("these options do not go together with that number of seats")
+    bar = Bar(given.games)
+    for record in simulated(game, games=given.games, rng=Random(given.seed), seats=given.seats, options=options):
+        print(record)  # noqa: T201, this is its output
+        bar.add(1)
+    bar.end()
+    return 0
+
+
+def verify(given: argparse.Namespace) -> int:
+    """Replay records and print the first fault of every bad one."""
+    games = walk().games
+    total = bad = 0
+    try:
+        with given.file.open("rb") if given.file else contextlib.nullcontext(sys.stdin.buffer) as source:
+            for number, line in enumerate(records.lines(source), start=1):
+                if not line.strip():
+                    continue
+                total += 1
+                if fault := records.verify(line, games):
+                    bad += 1
+                    where = f", {fault.where}" if fault.where else ""
+                    print(f"record {number}{where}: {fault.reason}")  # noqa: T201, this is its output
+    except BrokenPipeError:
+        raise  # The reader of our output is gone: nothing is wrong with the records.
+    except OSError as error:
+        raise BadRequest(f"cannot read {str(given.file or 'standard input')!a}: {error.strerror}") from None
+    print(f"{total} records, {bad} bad")  # noqa: T201
+    return FAILED if bad else 0
+
+
+def film(given: argparse.Namespace) -> int:
+    """Draw the first record of a file as an animated GIF."""
+    if given.out.suffix.lower() != ".gif":
+        raise BadRequest(f"{str(given.out)!a} does not end in .gif, and that is what a film is")
+    try:
+        with given.record.open("rb") as source:
+            line = source.readline(records.SIZE + 1).strip()
+        fault = _draw(line, given)
+    except OSError as error:
+        raise BadRequest(f"cannot use {str(error.filename)!a}: {error.strerror}") from None
+    if fault:
+        sys.stderr.write(f"{fault}\n")
+    return FAILED if fault else 0
+
+
+def _draw(line: bytes, given: argparse.Namespace) -> str | None:
+    """Write the film of a record, or say what is wrong with it. Raises OSError."""
+    from bot.core.replay import of_record  # noqa: PLC0415
+    from bot.pictures import film as reel  # noqa: PLC0415, the other commands draw nothing
+
+    catalogue = walk()
+    found = records.check(line, catalogue.games)
+    if isinstance(found, records.Fault):
+        return f"{found.where or 'the record'}: {found.reason}"
+    if found.game.picture is None:
+        return f"{found.game.key} has no pictures"
+    say = catalogue.words.say("", given.lang)
+    replay = of_record(found, [say("replay-player", number=seat + 1) for seat in range(found.seats)])
+    shots = reel.shots(replay)
+    bar = Bar(len(shots))
+    data = reel.film(
+        found.game, catalogue.words.say(found.game.key, given.lang, replay.names), shots, lambda _: bar.add(1)
+    )
+    bar.end()
+    given.out.write_bytes(data)
+    print(f"{given.out}: {len(shots)} positions, {len(data)} bytes")  # noqa: T201, this is its output
+    return None
+
+
+def arena(given: argparse.Namespace) -> int:
+    """Let opponents play one another and print how well and how fast each kind does."""
+    game, chosen = _read_game(given.game, given.seats, given.option)
+    try:
+        options = game.complete(chosen, given.seats)
+    except ValueError as error:
+        raise BadRequest(str(error)) from None
+    if len(given.players) > given.seats:
+        raise BadRequest(f"{len(given.players)} players do not fit on {given.seats} seats")
+    if game.opponent is None and set(given.players) - {"random", "default"}:
+        raise BadRequest(f"{game.key} has no opponents")
+    match = Match(game, given.seats, options, fill(given.players, given.seats), given.seed)
+    bar = Bar(given.games)
+    if given.jobs == 1:
+        # In this process an opponent that fails has a traceback.
+        found = list[MatchGame]()
+        for number in range(given.games):
+            found.append(play(match, number, time.process_time))
+            bar.add(1)
+    else:
+        found = asyncio.run(_in_processes(match, given.games, given.jobs, bar))
+    bar.end()
+    for line in _report(match, list(enumerate(found))):
+        print(line)  # noqa: T201, this is its output
+    return 0
+
+
+def _report(match: Match, games: Sequence[tuple[int, MatchGame]]) -> Iterator[str]:
+    chosen = "".join(f", {key} {str(value).lower()}" for key, value in match.options.items())
+    length = sum(played.moves for _, played in games) / len(games)
+    yield f"{match.game.key}, {match.seats} seats{chosen}: {len(games)} games, {length:.1f} moves a game"
+    yield ""
+    yield "| player | seats | wins | 95 % interval | fair | decisions/s | median ms | p95 ms |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for score in scores(match, games):
+        yield (
+            f"| {score.player} | {score.seats} | {score.share:.1%} | {score.low:.1%} to {score.high:.1%} "
+            f"| {1 / match.seats:.1%} | {score.rate:.0f} | {score.middle * 1000:.1f} | {score.slow * 1000:.1f} |"
+        )
+
+
+async def _in_processes(match: Match, games: int, jobs: int, bar: Bar) -> list[MatchGame]:
+    # A game does not pickle: the worker finds it by its key.
+    processes = Processes(
+        jobs, MatchWorker, match.game.key, match.seats, dict(match.options), match.players, match.seed
+    )
+    found: list[MatchGame] = []
+    try:
+        for asked in [asyncio.create_task(processes.ask(number)) for number in range(games)]:
+            found.append(await asked)
+            bar.add(1)
+    finally:
+        processes.close()
+    return found
+
+
+class MatchWorker(Worker):
+    """Plays the games of a match. Decisions are timed in processor time, because other processes run too."""
+
+    def __init__(
+        self, key: str, seats: int, options: Mapping[str, Value], players: tuple[Player, ...], seed: int
+    ) -> None:
+        self._match = Match(walk().games[key], seats, options, players, seed)
+
+    def answer(self, question: int) -> MatchGame:
+        """Play the game of that number."""
+        return play(self._match, question, time.process_time)
+
+
+def _read_game(key: str, seats: int | None, chosen: Iterable[str]) -> tuple[AnyGame, dict[str, Value]]:
+    """A game, and its options from texts like KEY=VALUE. Raises BadRequest."""
+    known = walk().games
+    if key not in known:
+        raise BadRequest(f"there is no game {key!a}; there are: {', '.join(known)}")
+    game = known[key]
+    options = dict(_read_option(game, text) for text in chosen)
+    if seats is not None and seats not in game.seats:
+        raise BadRequest(f"{key} is played with {', '.join(map(str, game.seats))} seats, not {seats}")
+    return game, options
+
+
+def _read_option(game: AnyGame, text: str) -> tuple[str, Value]:
+    key, _, word = text.partition("=")
+    option = next((option for option in game.options if option.key == key), None)
+    if option is None:
+        raise BadRequest(
+            f"{game.key} has no option {key!a}; it has: {', '.join(o.key for o in game.options) or 'none'}"
+        )
+    words = {str(value).lower() if isinstance(value, bool) else value: value for value in option.values}
+    if word not in words:
+        raise BadRequest(f"option {key} cannot be {word!a}; allowed: {', '.join(words)}")
+    return key, words[word]

@@ -1,0 +1,248 @@
+"""``doctor``, and what it asks of Discord: the number of shards, and the time."""
+
+import asyncio
+import contextlib
+import re
+import socket
+import sqlite3
+import time
+from email.utils import formatdate
+from unittest.mock import AsyncMock
+
+import pytest
+from aiohttp import web
+from discord.http import Route
+
+from bot.cli.doctor import NoAnswer, Recommended, recommended, skew, warn_of_skew
+from bot.cli.settings import Settings
+from bot.core.shards import Shards
+from bot.fleet import supervisor
+from bot.sandbox import World, serve
+from bot.store import Taken, TooNew
+from tests.cli.test_settings import TOKEN
+
+
+def test_doctor_prints_what_it_found(tell, clinic):
+    code, lines, _ = tell("doctor")
+    assert code == 0
+    assert all(line.startswith("ok ") for line in lines)
+    assert any("database: sqlite, nothing is in it yet" in line for line in lines)
+    assert any(re.match("ok   disk: .* MB free$", line) for line in lines)
+    assert list(clinic.iterdir()) == []
+    assert any("clock: as Discord's" in line for line in lines)
+    assert any("invite: https://discord.com/" in line and "123456789012345678" in line for line in lines)
+    assert "secret-part" not in "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "told"),
+    [
+        ("LOG_LEVEL", "LOUD", "LOG_LEVEL='LOUD' is not possible"),
+        ("DATABASE_URL", "sqlite:////proc/no/such/folder/x.sqlite3", "disk: "),
+        (
+            "DATABASE_URL",
+            "postgresql://root:hunter2@127.0.0.1:1/x",
+            "database: ConnectionRefusedError, Connection refused",
+        ),
+        ("DATABASE_URL", "postgresql://root:hunter2@127.0.0.1:1/x?port=hunter2", "database: "),
+        ("DATABASE_URL", "mysql://root:hunter2@db/x", "settings: DATABASE_URL=mysql://… is not possible"),
+        ("DISCORD_TOKEN", "", "DISCORD_TOKEN: not set"),
+    ],
+)
+def test_doctor_says_what_will_not_do(variable, value, told, tell, clinic, monkeypatch):
+    monkeypatch.setenv(variable, value)
+    code, lines, complaint = tell("doctor")
+    assert code == 1
+    assert any(line.startswith("BAD") and told in line for line in lines)
+    assert "hunter2" not in "\n".join(lines) + complaint
+    assert "Traceback" not in complaint
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ValueError("invalid DSN: postgresql://root:hunter2@db/x"),
+        OSError("cannot reach root:hunter2@db"),
+        OSError(111, "Connect call failed ('hunter2', 1)"),
+        socket.gaierror(-2, "no such host: hunter2"),
+        sqlite3.OperationalError("unable to open hunter2"),
+        RuntimeError(f"token {TOKEN}"),
+        TimeoutError("hunter2"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_doctor_never_repeats_what_a_library_says(error, tell, clinic, monkeypatch):
+    monkeypatch.setattr("bot.cli.doctor.look", AsyncMock(side_effect=error))
+    code, lines, complaint = tell("doctor")
+    assert code == 1
+    assert any(line.startswith(f"BAD  database: {type(error).__name__}") for line in lines)
+    assert not any(secret in "\n".join(lines) + complaint for secret in ("hunter2", "secret-part"))
+
+
+def test_doctor_repeats_our_own_sentences(tell, clinic, monkeypatch):
+    errors = [TooNew("The database is from a newer program."), Taken("Another process has it.")]
+    monkeypatch.setattr("bot.cli.doctor.look", AsyncMock(side_effect=errors))
+    for error in errors:
+        code, lines, _ = tell("doctor")
+        assert f"BAD  database: {error}" in lines
+        assert code == 1
+
+
+@pytest.mark.parametrize(
+    ("ahead", "told"),
+    [
+        (2.0, "ok   clock: as Discord's"),
+        (-2.0, "ok   clock: as Discord's"),
+        (3.4, "BAD  clock: 3 s ahead of Discord's"),
+        (-4000.0, "BAD  clock: 4000 s behind Discord's"),
+        (None, "BAD  clock: Discord could not be reached"),
+    ],
+)
+def test_doctor_compares_the_clock_with_discords(ahead, told, tell, clinic, monkeypatch):
+    monkeypatch.setattr("bot.cli.doctor.skew", AsyncMock(return_value=ahead))
+    code, lines, _ = tell("doctor")
+    assert code == (0 if told.startswith("ok") else 1)
+    assert any(line.startswith(told) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("shards", "said", "told"),
+    [
+        ("", Recommended(1, 990, 1000), "ok   shards: Discord recommends 1; 990 of 1000 starts are left for today"),
+        ("0-3/16", Recommended(16, 990, 1000), "ok   shards: Discord recommends 16; SHARDS=0-3/16; 990 of"),
+        ("0-3/16", Recommended(20, 990, 1000), "ok   shards: Discord recommends 20; SHARDS=0-3/16, which are few"),
+        ("0-3/16", Recommended(33, 990, 1000), "BAD  shards: Discord recommends 33; SHARDS=0-3/16, which are few"),
+        ("", Recommended(16, 15, 1000), "BAD  shards: Discord recommends 16; only 15 starts are left for today"),
+        ("", NoAnswer("Discord could not be reached"), "BAD  shards: Discord could not be reached"),
+    ],
+)
+def test_doctor_tells_of_shards(shards, said, told, tell, clinic, monkeypatch):
+    asked = AsyncMock(side_effect=[said])
+    monkeypatch.setattr("bot.cli.doctor.recommended", asked)
+    monkeypatch.setenv("SHARDS", shards)
+    code, lines, _ = tell("doctor")
+    asked.assert_awaited_once_with(TOKEN)
+    assert code == (0 if told.startswith("ok") else 1)
+    assert any(line.startswith(told) for line in lines), lines
+
+
+@pytest.fixture
+async def sandbox(monkeypatch):
+    async with serve(World(shards=16), spec=None) as running:
+        monkeypatch.setattr(Route, "BASE", running.api)
+        yield running
+
+
+async def test_discord_says_how_many_shards_and_starts_there_are(sandbox):
+    found = await recommended(sandbox.token)
+    assert found.shards == 16
+    assert 0 < found.left <= found.total
+
+
+async def test_a_token_discord_does_not_know_is_told(sandbox):
+    with pytest.raises(NoAnswer, match=r"^Discord refuses DISCORD_TOKEN: copy it again") as no:
+        await recommended(TOKEN)
+    assert "secret-part" not in str(no.value)
+
+
+async def test_nobody_there_is_told(monkeypatch):
+    monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:1")
+    with pytest.raises(NoAnswer, match=r"^Discord could not be reached \(ClientConnectorError\)$"):
+        await recommended(TOKEN)
+
+
+async def test_a_fleet_divides_what_discord_recommends(sandbox, monkeypatch):
+    parts = []
+
+    class Noted(supervisor.Fleet):
+        """Only what it would have started."""
+
+        async def run(self):
+            """Nothing."""
+            parts.extend(group.shards for group in self._groups)
+            return 0
+
+    monkeypatch.setattr(supervisor, "Fleet", Noted)
+    settings = Settings(discord_token=sandbox.token, database_url="postgresql://db/x")
+    assert await supervisor.supervise(settings, 3) == 0
+    assert parts == [Shards(0, 4, 16), Shards(5, 9, 16), Shards(10, 15, 16)]
+
+
+async def test_a_fleet_that_discord_refuses_does_not_begin(sandbox, caplog):
+    assert await supervisor.supervise(Settings(discord_token=TOKEN, database_url="postgresql://db/x"), 3) == 1
+    assert "Discord refuses DISCORD_TOKEN" in caplog.text
+
+
+@contextlib.asynccontextmanager
+async def answering(handler):
+    """The address of a server that answers so."""
+    app = web.Application()
+    app.router.add_get("/gateway", handler)
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    try:
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+    finally:
+        await runner.cleanup()
+
+
+def dated(date, status=200):
+    """A server whose answers carry that date."""
+
+    async def handler(_):
+        return web.Response(status=status, headers={"Date": date})
+
+    return answering(handler)
+
+
+@pytest.mark.parametrize(("ahead", "status"), [(0, 200), (5, 404), (-5, 429), (4000, 503), (-4000, 200)])
+async def test_the_clock_is_compared_with_the_date_of_any_answer(ahead, status):
+    now = time.time()
+    async with dated(formatdate(now - ahead, usegmt=True), status) as address:
+        found = await skew(address, now=lambda: now)
+    assert found == pytest.approx(ahead, abs=1)
+
+
+async def test_the_sandbox_has_our_clock(sandbox):
+    began = time.time()
+    found = await skew(sandbox.api)
+    assert found is not None
+    assert abs(found) <= 1 + time.time() - began
+
+
+@pytest.mark.parametrize(
+    "date", ["", "yesterday", "0", "Mon, 99 Jan 2026 00:00:00 GMT", "Mon, 01 Jan 99999 00:00:00 GMT"]
+)
+async def test_a_date_nobody_can_read_is_none(date):
+    async with dated(date) as address:
+        assert await skew(address) is None
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:1", "http://[", "nonsense", ""])
+async def test_no_answer_is_none(address):
+    assert await skew(address) is None
+
+
+async def test_a_server_that_never_answers_is_given_up():
+    given_up = asyncio.Event()
+
+    async def silent(_):
+        await given_up.wait()
+        return web.Response()
+
+    async with answering(silent) as address:
+        assert await skew(address, limit=0.2) is None
+        given_up.set()
+
+
+@pytest.mark.parametrize(("ahead", "lines"), [(0, 0), (2, 0), (30, 1), (-30, 1)])
+async def test_a_clock_that_is_off_is_logged(ahead, lines, caplog):
+    # The date has whole seconds: stay away from the edge.
+    now = 1_800_000_000.5
+    async with dated(formatdate(now - ahead, usegmt=True)) as address:
+        await warn_of_skew(address, now=lambda: now)
+    found = [record.getMessage() for record in caplog.records if record.name == "bot.cli.doctor"]
+    assert len(found) == lines
+    assert all(f"30 s {'ahead of' if ahead > 0 else 'behind'} Discord's" in line for line in found)
