@@ -11,7 +11,6 @@ from typing import Any
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.catalogue import walk
 from bot.cli.local import GAMES, HINT, furnish, point_at
 from bot.client.bot import Bot
 from bot.core.absence import auto
@@ -23,7 +22,8 @@ from bot.sandbox.model import payloads
 from bot.sandbox.model.clock import Clock
 from bot.sandbox.person import HANGS
 from bot.store import from_url
-from tests.kit import loaded_cogs  # noqa: F401, cogs stay loaded
+from tests.kit import once  # noqa: F401, cogs stay loaded
+from tests.kit.moments import CATALOGUE
 from tests.wire import onlooker, stored
 from tests.wire.boards import addresses, read, untrue, usable
 
@@ -32,7 +32,6 @@ __all__ = ["CATALOGUE", "NAMES", "NOTICE", "ONLOOKER", "PATIENCE", "Hall", "hall
 NAMES = ("Ana", "Bastien", "Chloé", "Dimitri", "Éloïse", "Félix")
 ONLOOKER = "Maëlle"
 """Plays nowhere and sees whatever is public, in every hall."""
-CATALOGUE = walk()
 EPHEMERAL, LOADING, NOTICE = 64, 128, 18
 PATIENCE = HANGS
 """Seconds to wait for something that comes at once on an idle machine: ours may be busy."""
@@ -145,6 +144,11 @@ class Hall:
     async def advance(self, seconds: float) -> None:
         """Let time pass for Discord and for the bot; what falls due at the tables happens."""
         self.sandbox.control.advance(seconds)
+        # The board's timer runs in real time: without this, every reveal would take as long as for people.
+        for timer in [*self.bot.publisher._hidings.values()]:
+            hide, given = timer._callback, timer._args
+            timer.cancel()
+            hide(*given)
         clock = self.bot.clock
         clock._ring()
         while clock._task is not None:

@@ -20,7 +20,7 @@ def fails(seed: str, kinds: list[str], first: int, last: int) -> bool:
         "TABLEE_FAULT_KINDS": ",".join(kinds),
         "TABLEE_FAULT_STEPS": f"{first}:{last}",
     }
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "tests/wire/test_faults.py"]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "tests/wire/test_faults.py"]
     for _ in range(TRIES):
         if subprocess.run(command, env=os.environ | wanted, capture_output=True, check=False).returncode:
             return True

@@ -41,7 +41,7 @@ from tests.wire.shared_time import SharedClock, SharedTime
 
 SEED = int(os.environ.get("TABLEE_FLEET_SEED", "1"))
 ROUNDS = int(os.environ.get("TABLEE_FLEET_ROUNDS", "1"))
-SERVERS = int(os.environ.get("TABLEE_FLEET_SERVERS", "48"))
+SERVERS = int(os.environ.get("TABLEE_FLEET_SERVERS", "24"))
 PROCESSES, SHARDS, PEOPLE = 4, 16, 3
 SPEED = 15.0
 GUARD_SECONDS = 1800.0
@@ -59,7 +59,7 @@ class StageSize(NamedTuple):
     acts: int
 
 
-SIZES = {"calm": StageSize(8, 4), "kill": StageSize(6, 2), "server": StageSize(4, 2), "update": StageSize(12, 3)}
+SIZES = {"calm": StageSize(4, 4), "kill": StageSize(4, 2), "server": StageSize(3, 2), "update": StageSize(8, 3)}
 
 
 class Stage(NamedTuple):
@@ -349,6 +349,7 @@ def test_an_act_before_its_time_is_found():
     assert acted(in_time - 100, [*versions, away, versions[-1]]) == [told], "and stops when they are back"
 
 
+@pytest.mark.slow
 async def test_a_fleet_loses_nothing(tmp_path, capsys):
     shared = SharedTime.begin(tmp_path / "time", 1.0)
     world = World(

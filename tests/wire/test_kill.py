@@ -23,7 +23,7 @@ from tests.wire.killable_bot import KillableBot
 from tests.wire.players import press
 from tests.wire.shared_time import SharedClock, SharedTime
 
-KILLS = int(os.environ.get("TABLEE_KILLS", "200"))
+KILLS = int(os.environ.get("TABLEE_KILLS", "40"))
 SPEED = 20.0
 GAME = "cappuccino"
 """Nothing in it has to be looked at for seconds: in the time of real clocks, more moves between two deaths."""
@@ -125,6 +125,7 @@ async def killed(home, bot, playing):
     return table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_what_was_acknowledged_survives(tmp_path, seed):
     rng = Random(seed)
@@ -150,6 +151,7 @@ async def test_what_was_acknowledged_survives(tmp_path, seed):
         assert "Traceback" not in bot.log, bot.log
 
 
+@pytest.mark.slow
 async def test_a_game_with_an_opponent_survives_too(tmp_path):
     """Killed while it thinks, while its time has not come, while it moves; sometimes only its thoughts are."""
     rng = Random(3)

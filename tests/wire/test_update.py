@@ -8,6 +8,7 @@ import os
 import signal
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import count
+from random import Random
 
 import pytest
 
@@ -28,6 +29,7 @@ from tests.wire.shared_time import SharedClock, SharedTime
 
 NUMBERS = count(1)
 SHARDS, SERVERS = 4, 4
+CLICK_PAUSE_SECONDS = 0.05
 SLOW = 0.5
 """How fast time runs while processes are replaced: Discord's three seconds are six, for a busy machine."""
 
@@ -96,6 +98,11 @@ class Town:
                 assert not all(each.returncode is not None for each in self._running), self.log
                 await asyncio.sleep(0.02)
 
+    async def rest(self):
+        """Let Discord's pause between two identifications pass, while nobody clicks."""
+        with self.time.at(40.0):
+            await asyncio.sleep(0.2)
+
     async def lobby(self, shard, game="trio"):
         """A lobby in the server of that shard, opened by its first person; as the second sees it."""
         host, guest = self.people[shard]
@@ -116,6 +123,7 @@ class Town:
             times += 1
             there = times % 2 == 1
             await guest.until(lambda there=there: (self.name(guest) in read(guest.messages[lobby["id"]])) == there)
+            await asyncio.sleep(CLICK_PAUSE_SECONDS)
         return times
 
     def name(self, person):
@@ -155,7 +163,7 @@ async def town(folder, server):
 
 @asynccontextmanager
 async def clicking(place):
-    """In every server somebody clicks as fast as they can as long as the block lasts; in the end all were answered."""
+    """In every server somebody clicks again and again as long as the block lasts; in the end all were answered."""
     stop = asyncio.Event()
     lobbies = {shard: await place.lobby(shard) for shard in place.people}
     clicks = [asyncio.create_task(place.come_and_go(shard, lobby, stop)) for shard, lobby in lobbies.items()]
@@ -192,9 +200,11 @@ async def test_each_process_answers_for_its_own_servers(tmp_path, server):
         place.check()
 
 
+@pytest.mark.slow
 async def test_a_process_on_standby_takes_over_without_anybody_noticing(tmp_path, server):
     async with town(tmp_path, server) as place, place.typed("run", "--shards", "0-3/4") as old:
         await place.connected(0, 1, 2, 3)
+        await place.rest()
         async with place.typed("run", "--shards", "0-3/4", "--standby") as new, clicking(place):
             await place.said("now standby")
             with place.time.at(SLOW):
@@ -207,11 +217,13 @@ async def test_a_process_on_standby_takes_over_without_anybody_noticing(tmp_path
             assert new.returncode is None
 
 
+@pytest.mark.slow
 async def test_who_is_on_standby_also_takes_over_from_the_dead(tmp_path, server):
     async with town(tmp_path, server) as place, place.typed("run") as old:
         await place.connected(0, 1, 2, 3)
         async with place.typed("run", "--standby"), place.typed("run", "--standby") as other:
-            await place.said("now standby", 2)
+            with place.time.at(10.0):
+                await place.said("now standby", 2)
             other.send_signal(signal.SIGTERM)
             assert await other.wait() == 0
             old.kill()
@@ -220,11 +232,13 @@ async def test_who_is_on_standby_also_takes_over_from_the_dead(tmp_path, server)
             assert answer["outcome"] == "answered"
 
 
+@pytest.mark.slow
 async def test_a_fleet_is_updated_without_anybody_noticing(tmp_path, server):
     async with town(tmp_path, server) as place, place.typed("fleet", "--processes", "2", SHARDS="0-3/4") as fleet:
         await place.connected(0, 1, 2, 3)
         before = bots(fleet.pid)
         assert sorted(before) == ["0-1/4", "2-3/4"]
+        await place.rest()
         async with clicking(place):
             with place.time.at(SLOW):
                 fleet.send_signal(signal.SIGHUP)
@@ -269,6 +283,8 @@ async def two(place):
             turns=LocalTurns(),
             standby=standby,
             now=place.world.clock.now,
+            # The first player of its first game is the host.
+            rng=Random(1),
             pictures=False,
             guild_ready_timeout=0.05,
         )

@@ -6,7 +6,7 @@ import logging
 import pytest
 
 from bot.sandbox import Limits, World, serve
-from tests.conftest import NOT_HERE
+from tests.conftest import NO_SPEC
 from tests.sandbox.raw import leaves, raw_client
 
 V2 = 32768
@@ -118,7 +118,7 @@ async def test_bad_messages(name, described, spec):
     """With and without Discord's own description: our rules do not lean on it."""
     body, place, code = BAD_MESSAGES[name]
     if described and spec is None:
-        pytest.skip(NOT_HERE)
+        pytest.skip(NO_SPEC)
     async with (
         serve(World(), limits=Limits.none(), spec=spec if described else None) as sandbox,
         raw_client(sandbox) as raw,
