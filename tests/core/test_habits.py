@@ -16,7 +16,7 @@ from bot.core.opponent import LEVELS, Shown, choose
 from tests.kit.moments import CATALOGUE, Setting, every_setting
 
 SETTINGS = [setting for setting in every_setting() if setting.game.opponent]
-GAMES = 10
+GAMES = 5
 """Games at least for each game and habit, shared out over its settings."""
 MOST_MOVES = 120
 """A game is left after so many moves: where everybody challenges everything it may take thousands."""
