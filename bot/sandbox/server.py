@@ -64,7 +64,7 @@ class Sandbox:
 
     @property
     def token(self) -> str:
-        """What the bot logs in with."""
+        """The bot's token."""
         return self.world.token
 
     def person(self, name: str) -> Person:

@@ -24,7 +24,7 @@ MOST_MOVES = 120
 
 @dataclass(frozen=True)
 class Habit:
-    """What somebody prefers in one game, by the verbs and tokens of a move's steps."""
+    """A player's preference in one game, by the verbs and tokens of a move's steps."""
 
     wanted: frozenset[str] = frozenset()
     unwanted: frozenset[str] = frozenset()

@@ -58,7 +58,7 @@ def _laying(wanted: Callable[[Sequence[Any], int], str]) -> Script:
 
 
 def _tit_for_tat(views: Sequence[Any], number: int) -> str:
-    """What this opponent last did to one; at first, peace."""
+    """Repeat this opponent's last action against one; cooperate first."""
     public, seat = views[-1].public, views[-1].seat
     other = next(each for each in public.duels[number].seats if each != seat)
     for view in reversed(views):

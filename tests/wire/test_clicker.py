@@ -65,7 +65,6 @@ class Clicker:
                 await true_boards(home)
 
     async def tables(self):
-        """The open tables."""
         return await self.home.bot.store.in_guild(int(self.home.sandbox.world.guild.id), OPEN)
 
 
@@ -85,6 +84,5 @@ async def test_anything_can_be_pressed(tmp_path, caplog, key):
 
 
 async def true_boards(home):
-    """The board of every table that is being played is true."""
     for row in await home.bot.store.in_guild(int(home.sandbox.world.guild.id), (PLAYING,)):
         await home.painted(await home.look(await home.bot.tables.get(row.id)))

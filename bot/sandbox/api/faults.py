@@ -95,7 +95,7 @@ class Faults:
         self.waiting.clear()
 
     def _next(self, route: str, *, on_gateway: bool) -> Fault | None:
-        """What strikes now, counted."""
+        """The faults that apply to this request; each is counted."""
         for fault in self.waiting:
             if fault.on_gateway == on_gateway and fault.matches(route):
                 self.struck[fault.name] += 1

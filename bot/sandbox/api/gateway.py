@@ -111,7 +111,7 @@ class Gateway:
             each.invalidate()
 
     async def revoke_token(self) -> None:
-        """What Discord does to a bot that starts too many sessions: all end, and its token is no longer good."""
+        """Do what Discord does to a bot that starts too many sessions: end all of them and revoke its token."""
         self._world.reset_token()
         for session in self.sessions:
             self.sessions.forget(session)

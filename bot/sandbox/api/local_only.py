@@ -1,4 +1,4 @@
-"""Who may talk to the sandbox: this machine, under its own name, and no other site's pages."""
+"""Accepts requests from this machine only, under its own name, and not from other sites' pages."""
 
 from __future__ import annotations
 

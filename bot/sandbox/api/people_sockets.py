@@ -1,4 +1,4 @@
-"""What people see and do, on one WebSocket each: the page speaks it, and so does Person."""
+"""The people's WebSockets, one each, used by the page and by Person."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class PeopleSockets:
         await asyncio.gather(*(each.close(code=1001) for each in list(self._sockets)))
 
     async def _cast(self, _: web.Request) -> web.Response:
-        """Who may be chosen, and what to type first."""
+        """The people to choose from, and the hint for the input field."""
         people = [payloads.user(each) for each in self._world.people[:CAST]]
         return respond(200, {"people": people, "hint": self._world.hint})
 

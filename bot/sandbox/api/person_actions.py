@@ -1,4 +1,4 @@
-"""What a person can do: speak, use a command, press, choose, fill in. Discord's own client would allow no more."""
+"""The acts of a person: speak, use a command, press, choose, fill in; exactly those of Discord's own client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rate limits: buckets, their headers, and the 429 of whoever exceeds them.
+"""Rate limits: buckets, their headers, and the 429 responses.
 
 Discord publishes no numbers per route. These are what people commonly observe, and can all be changed.
 """
@@ -33,7 +33,7 @@ class Limits:
     identify: Rate | None = (1, 5.0)
     """Identifies in a bucket; the shards of a bot lie in `max_concurrency` buckets, by their number."""
     starts: Rate | None = (1000, 86_400.0)
-    """Sessions that may be started; whoever starts more loses the token."""
+    """Sessions that may be started; starting more revokes the token."""
 
     @classmethod
     def none(cls) -> Limits:

@@ -1,4 +1,4 @@
-"""What happens in the world, told to whoever listens: the bot's gateway and the people's pages."""
+"""Events of the world for its subscribers: the bot's gateway and the people's pages."""
 
 from __future__ import annotations
 

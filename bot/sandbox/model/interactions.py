@@ -46,7 +46,7 @@ class Interaction:
     modal: Json | None = None
     submitted: bool = False
     messages: dict[str, objects.Message] = field(default_factory=dict)
-    """What was sent with this interaction's token."""
+    """Messages sent with this interaction's token."""
 
 
 class Interactions:
@@ -155,7 +155,7 @@ class Interactions:
         self._world.events.tell(Event(name="INTERACTION", data=data, person=interaction.user.id, for_bot=False))
 
     def metadata(self, interaction: Interaction) -> Json:
-        """What a message says about the interaction it answers."""
+        """A message's reference to the interaction it answers."""
         data: Json = {
             "id": interaction.id,
             "type": interaction.kind,

@@ -24,7 +24,7 @@ EVERYONE = re.compile(r"@(?:everyone|here)\b")
 
 @dataclass(frozen=True, kw_only=True)
 class Allowed:
-    """Whom a message may ping. For users and roles: None is everybody, else only these."""
+    """The users and roles that a message may ping; None means all."""
 
     users: frozenset[str] | None = None
     roles: frozenset[str] | None = None
@@ -43,7 +43,7 @@ class NewFile:
 
 @dataclass(kw_only=True)
 class Draft:
-    """What a message is to become; None means untouched."""
+    """The new values of a message's fields; None leaves a field unchanged."""
 
     content: str | None = None
     embeds: list[dict[str, Any]] | None = None

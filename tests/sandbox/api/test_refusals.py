@@ -1,4 +1,4 @@
-"""What Discord refuses, the sandbox refuses, with Discord's status, code and places."""
+"""The sandbox refuses the requests that Discord refuses, with the same status, code and error paths."""
 
 import asyncio
 import logging
@@ -290,7 +290,6 @@ async def test_ids_may_be_numbers(raw, jeux, sandbox):
 
 
 async def spoken(sandbox, *lines, version="1.1"):
-    """The status of a request with exactly these header lines."""
     reader, writer = await asyncio.open_connection("127.0.0.1", sandbox.port)
     head = [f"GET / HTTP/{version}".encode(), *lines, b"Connection: close", b"", b""]
     writer.write(b"\r\n".join(head))
