@@ -22,7 +22,7 @@ Json = dict[str, Any]
 
 @dataclass(eq=False)
 class Actor:
-    """One person, acting. Each act is a frame of their socket, and gives what they are told at once."""
+    """The acts of one person. Each is a frame of their socket, and returns the immediate result."""
 
     _world: World
     _user: objects.User

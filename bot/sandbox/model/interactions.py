@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
-LIFETIME = 15 * 60
+TOKEN_LIFETIME_SECONDS = 15 * 60
 WAITING, ANSWERED, FAILED = "waiting", "answered", "failed"
 
 
@@ -127,7 +127,7 @@ class Interactions:
         interaction = self._by_token.get(token)
         if application_id != self._world.application_id or interaction is None:
             raise refusal(10015)
-        if self._world.clock.now() >= interaction.born + LIFETIME:
+        if self._world.clock.now() >= interaction.born + TOKEN_LIFETIME_SECONDS:
             raise refusal(50027)
         if interaction.state != ANSWERED:
             raise refusal(10015)
@@ -178,7 +178,7 @@ class Interactions:
             self.report(interaction, "failed")
 
     def _forget_old(self) -> None:
-        horizon = self._world.clock.now() - 2 * LIFETIME
+        horizon = self._world.clock.now() - 2 * TOKEN_LIFETIME_SECONDS
         while self._by_id:
             oldest = next(iter(self._by_id.values()))
             if oldest.born > horizon:
