@@ -5,6 +5,7 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,15 +41,28 @@ def pytest_xdist_auto_num_workers() -> int:
     return 2 * (os.cpu_count() or 1)
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Hand out one test at a time: with xdist's larger chunks one process would get all the slow tests."""
-    if getattr(config.option, "maxschedchunk", 1) is None:
-        config.option.maxschedchunk = 1
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give each process one run of neighbouring tests, which share games and servers; a process that is done steals."""
+    from xdist.scheduler import WorkStealingScheduling  # noqa: PLC0415, tests also run without xdist
+
+    return WorkStealingScheduling(config, log)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start the slow tests first, so that no process works on one of them alone at the end."""
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Start the slow tests first, equally many in each process, so that none is left alone with one at the end."""
+    processes = getattr(config, "workerinput", {"workercount": 1})["workercount"]
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    others = [item for item in items if not item.get_closest_marker("slow")]
+    rest = len(items)
+    items.clear()
+    for process in range(processes):
+        # The scheduler cuts the list into equal parts in the same way.
+        size = rest // (processes - process)
+        mine = slow[process::processes]
+        items += [*mine, *others[: size - len(mine)]]
+        del others[: size - len(mine)]
+        rest -= size
 
 
 # ---- decisions of opponents
