@@ -49,6 +49,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return WorkStealingScheduling(config, log)
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Start the slow tests first, equally many in each process, so that none is left alone with one at the end."""
     processes = getattr(config, "workerinput", {"workercount": 1})["workercount"]
