@@ -1,8 +1,10 @@
 # The same words locally and in CI.
 PYTHON ?= python3
 BIN := .venv/bin
+# Compiled tests are reused by the next run and by the processes that tests start.
+export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help setup run test check format lock bench ladder mutants screenshots doctor clean
+.PHONY: help setup run test quick check format lock bench ladder mutants screenshots doctor clean
 
 help: ## This list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
@@ -24,8 +26,13 @@ run: .venv/ready ## Run the bot; without DISCORD_TOKEN: the local table
 doctor: .venv/ready ## Check settings, database and token; print the invite link
 	$(BIN)/python -m bot doctor
 
-test: setup ## All tests
+test: setup ## All tests, in two processes per core
 	$(BIN)/python -m pytest -n auto
+
+quick: setup ## While writing a game, in seconds: its own tests, the examination, its strings, lint (GAME=trio)
+	$(if $(GAME),,$(error make quick GAME=trio))
+	$(BIN)/ruff check cogs/$(GAME) tests/cogs/$(GAME)
+	$(BIN)/python -m pytest -q -n 2 tests/cogs/$(GAME) tests/core/test_every_game.py tests/test_strings.py -k $(GAME)
 
 check: setup ## Lint, format, types
 	$(BIN)/ruff check .

@@ -1,36 +1,72 @@
-"""House rules of the whole suite."""
+"""Rules of the whole suite: what may be skipped, what may not be logged, and in which order tests run."""
 
 import logging
 import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.sandbox.api.spec import VARIABLE, Spec, find_spec
-from tests.kit import loaded_cogs  # noqa: F401, cogs stay loaded
+from tests.kit import once  # noqa: F401, patches libraries for this process
 
-BESIDE = Path(__file__).parents[2] / "shared" / "discord-openapi.json"
-"""Where we keep Discord's description of its API, which is not ours to publish."""
-NOT_HERE = f"Discord's description of its API is not here: {VARIABLE} names it"
+SPEC_FILE = Path(__file__).parents[2] / "shared" / "discord-openapi.json"
+"""Discord's description of its API, which is not ours to publish."""
+NO_SPEC = f"Discord's description of its API is not here: {VARIABLE} names it"
 """The only reason for which a test may be skipped in CI."""
+FAILED_DECISION = re.compile(r"a decision failed (?!.*: (TimeoutError|WorkerDied)$)")
+"""The log of an opponent's decision that failed, but not of a worker that was killed or too slow on a busy machine."""
 
-if BESIDE.is_file():
-    os.environ.setdefault(VARIABLE, str(BESIDE))
+if SPEC_FILE.is_file():
+    os.environ.setdefault(VARIABLE, str(SPEC_FILE))
 
 
 @pytest.fixture(scope="session")
 def described() -> Spec:
-    """Discord's description of its API; without it, whatever asks for it is skipped."""
+    """Discord's description of its API; tests that need it are skipped where it is missing."""
     path = find_spec()
     if path is None:
-        pytest.skip(NOT_HERE)
+        pytest.skip(NO_SPEC)
     return Spec(path)
 
 
-FAILED_DECISION = re.compile(r"a decision failed (?!.*: (TimeoutError|WorkerDied)$)")
-"""The log of a decision that failed; not because a worker was killed or had no time, which a busy machine may cause."""
+# ---- which tests run where and when
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """`-n auto` means two processes per core: about half of the suite waits for other processes, timers and disks."""
+    return 2 * (os.cpu_count() or 1)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give each process one run of neighbouring tests, which share games and servers; a process that is done steals."""
+    from xdist.scheduler import WorkStealingScheduling  # noqa: PLC0415, tests also run without xdist
+
+    return WorkStealingScheduling(config, log)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Start the slow tests first, equally many in each process, so that none is left alone with one at the end."""
+    processes = getattr(config, "workerinput", {"workercount": 1})["workercount"]
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    others = [item for item in items if not item.get_closest_marker("slow")]
+    rest = len(items)
+    items.clear()
+    for process in range(processes):
+        # The scheduler cuts the list into equal parts in the same way.
+        size = rest // (processes - process)
+        mine = slow[process::processes]
+        items += [*mine, *others[: size - len(mine)]]
+        del others[: size - len(mine)]
+        rest -= size
+
+
+# ---- decisions of opponents
 
 
 class _FailedDecisions(logging.Handler):
@@ -45,7 +81,7 @@ class _FailedDecisions(logging.Handler):
 
 @pytest.fixture(autouse=True)
 def failed_decisions() -> Iterator[list[str]]:
-    """The decisions of opponents that failed in this test: none may, unless the test expects it and clears the list."""
+    """Fail a test in which an opponent's decision failed, unless the test expects that and clears this list."""
     handler, logger = _FailedDecisions(), logging.getLogger("bot.tables.opponents")
     logger.addHandler(handler)
     yield handler.found
@@ -53,21 +89,23 @@ def failed_decisions() -> Iterator[list[str]]:
     assert handler.found == []
 
 
+# ---- skipped tests fail a run in CI
+
+
 def _unexcused(reporter: pytest.TerminalReporter) -> list[str]:
-    """The reasons of what was skipped and may not be."""
     reasons = [str(each.longrepr[2]).removeprefix("Skipped: ") for each in reporter.stats.get("skipped", [])]
-    return [reason for reason in reasons if reason != NOT_HERE]
+    return [reason for reason in reasons if reason != NO_SPEC]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say aloud what was skipped where nothing may be."""
+    """Say in CI how many tests were skipped without an excuse."""
     if os.environ.get("CI") and (reasons := _unexcused(terminalreporter)):
         terminalreporter.write_line(f"{len(reasons)} skipped, and in CI nothing may be", red=True)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """In CI a skipped test is a failed run: whatever it needs can be installed there, save that description."""
+    """Fail a run in CI with skipped tests: everything they need, except that description, can be installed there."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if os.environ.get("CI") and exitstatus == 0 and reporter and _unexcused(reporter):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from bot.sandbox.api.spec import VARIABLE
-from tests.conftest import NOT_HERE
+from tests.conftest import NO_SPEC
 from tests.kit.words import ROOT
 
 EXCUSED = "def test_it(described):\n    pass\n"
@@ -34,4 +34,4 @@ def test_what_may_be_skipped(tmp_path, text, ci, status):
     assert code == status, said
     assert "1 passed, 1 skipped" in said
     assert ("in CI nothing may be" in said) == bool(status)
-    assert (NOT_HERE in said) == (text is EXCUSED)
+    assert (NO_SPEC in said) == (text is EXCUSED)

@@ -3,10 +3,10 @@
     async with serve(World(), port=0) as sandbox:
         sandbox.api       # "http://127.0.0.1:…/api/v10", for discord.http.Route.BASE
         sandbox.gateway   # "ws://127.0.0.1:…/gateway", for DiscordWebSocket.DEFAULT_GATEWAY
-        sandbox.token     # what the bot logs in with
-        sandbox.page      # where people sit down
+        sandbox.token     # the bot's token
+        sandbox.page      # the page for people
 
-It imports nothing else of ours: the bot meets it only over HTTP and WebSocket, as it meets Discord.
+It imports nothing else of ours: the bot reaches it only over HTTP and WebSocket, as it reaches Discord.
 """
 
 from bot.sandbox.api.faults import Fault

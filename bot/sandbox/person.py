@@ -1,4 +1,4 @@
-"""Somebody at the page, without the page: sees exactly what their socket receives, and acts through it."""
+"""A person of the sandbox without a browser: sees what their socket receives, and acts through it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from bot.sandbox.model.components import walk
 from bot.sandbox.model.refusals import Refusal
 
 Json = dict[str, Any]
-HANGS = 180.0
-"""Seconds after which whoever waits gives up: only what hangs takes so long, however busy the machine."""
+HANG_TIMEOUT_SECONDS = 180.0
+"""Waiting longer than this means that something hangs, also on a busy machine."""
 
 
 class Person:
@@ -71,7 +71,7 @@ class Person:
             if each.get("custom_id") and not each.get("disabled"):
                 yield each
 
-    async def until(self, ready: Callable[[], Any], seconds: float = HANGS) -> Any:
+    async def until(self, ready: Callable[[], Any], seconds: float = HANG_TIMEOUT_SECONDS) -> Any:
         """Wait until something this person sees is so; what `ready` gave."""
         async with asyncio.timeout(seconds), self._changed:
             await self._changed.wait_for(ready)
@@ -166,7 +166,7 @@ class Person:
                 waiting.set_result(data)
         elif name in ("DONE", "REFUSED"):
             waiting = self._answers.pop(data["n"], None)
-            if waiting is None or waiting.done():  # whoever asked may have been cancelled meanwhile
+            if waiting is None or waiting.done():  # the caller was cancelled
                 return
             if name == "DONE":
                 waiting.set_result(data["result"])

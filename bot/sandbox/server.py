@@ -37,7 +37,7 @@ KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".s
 
 @dataclass
 class Sandbox:
-    """A running sandbox: where it is, and the hands to change it."""
+    """A running sandbox: its addresses and its parts."""
 
     world: World
     port: int
@@ -49,7 +49,7 @@ class Sandbox:
 
     @property
     def page(self) -> str:
-        """Where people sit down."""
+        """The page's URL."""
         return f"http://{HOST}:{self.port}/"
 
     @property
@@ -64,11 +64,11 @@ class Sandbox:
 
     @property
     def token(self) -> str:
-        """What the bot logs in with."""
+        """The bot's token."""
         return self.world.token
 
     def person(self, name: str) -> Person:
-        """Somebody who is there, to be sat down with `async with`: sees and acts over the wire like the page."""
+        """A person to connect with `async with`: sees and acts over a socket like the page."""
         return Person(self.page, self.world.person(name).id)
 
 
@@ -85,7 +85,7 @@ async def serve(
 ) -> AsyncIterator[Sandbox]:
     """Run a sandbox as long as the block lasts. Port 0 takes a free one; spec None skips Discord's description.
 
-    `faults` is what goes wrong from the beginning.
+    `faults` are active from the start.
     """
     world = world or World()
     secret = secret or secrets.token_urlsafe(16)

@@ -16,7 +16,7 @@ from bot.core.opponents import LEVELS, ViewHistory, choose
 from tests.kit.moments import CATALOGUE, Setting, every_setting
 
 SETTINGS = [setting for setting in every_setting() if setting.game.opponent]
-GAMES = 10
+GAMES = 5
 """Games at least for each game and habit, shared out over its settings."""
 MOST_MOVES = 120
 """A game is left after so many moves: where everybody challenges everything it may take thousands."""
@@ -24,7 +24,7 @@ MOST_MOVES = 120
 
 @dataclass(frozen=True)
 class Habit:
-    """What somebody prefers in one game, by the verbs and tokens of a move's steps."""
+    """A player's preference in one game, by the verbs and tokens of a move's steps."""
 
     wanted: frozenset[str] = frozenset()
     unwanted: frozenset[str] = frozenset()

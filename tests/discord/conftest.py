@@ -7,13 +7,13 @@ import pytest
 import simcord
 
 from tests.kit.asker import Asker
-from tests.kit.house import SETTLE, House, furnished, make_bot
+from tests.kit.house import SETTLE_TIMEOUT_SECONDS, House, furnished, make_bot
 
 
 @pytest.fixture
 async def env(tmp_path: Path) -> AsyncIterator[simcord.Env]:
     """A simulated Discord with the bot on it; SimCord has whoever is given one live by its clock."""
-    env = simcord.Env(make_bot(tmp_path), settle_timeout=SETTLE)
+    env = simcord.Env(make_bot(tmp_path), settle_timeout=SETTLE_TIMEOUT_SECONDS)
     await env.start()
     yield env
     await env.shutdown()

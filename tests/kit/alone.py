@@ -12,7 +12,6 @@ from tests.kit.words import plain
 
 
 async def begin(home: House, game: str, level: str = "novice", **given: Any) -> tuple[Table, Any]:
-    """A game that Ana has just begun alone, and her panel."""
     panel = (await home.people[0].slash(home.channel, "jouer", jeu=game, niveau=level, **given)).response
     assert panel is not None
     assert panel.ephemeral
@@ -20,7 +19,6 @@ async def begin(home: House, game: str, level: str = "novice", **given: Any) -> 
 
 
 async def look_at_daily(home: House, person: int = 0) -> simcord.ResponseMessage:
-    """What somebody is shown of today's deal."""
     page = (await home.people[person].slash(home.channel, "defi")).response
     assert page is not None
     assert page.ephemeral
@@ -28,14 +26,13 @@ async def look_at_daily(home: House, person: int = 0) -> simcord.ResponseMessage
 
 
 async def begin_daily(home: House, person: int = 0, label: str = "Jouer") -> tuple[Table, Any]:
-    """Somebody's table with today's deal, and their panel."""
     page = await look_at_daily(home, person)
     await home.people[person].click(page, label=label)
     return await home.table_of(home.people[person]), page
 
 
 async def until_mine(home: House, table: Table) -> Table:
-    """The table when whoever plays alone is asked, or it is over; their opponents act by themselves."""
+    """The table once it is the solo player's turn, or over; opponents act by themselves."""
     for _ in range(400):
         table = await home.now(table)
         if table.status != PLAYING or 0 in table.to_act:
@@ -59,7 +56,6 @@ async def play_on(home: House, table: Table, panel: Any, choose: Choose | None =
 
 
 def others_secrets(home: House, table: Table) -> set[str]:
-    """Lines that only the opponents may know."""
     say, now = home.app.words.say(table.game.key, "fr", table.names), home.env.now().timestamp()
 
     def lines(seat: int | None) -> set[str]:

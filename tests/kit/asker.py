@@ -25,12 +25,10 @@ def _buttons() -> Buttons:
 
 
 def secret(text: str = "for you") -> PrivatePage:
-    """Something for one person."""
     return PrivatePage((Text(text), _buttons()))
 
 
 def shared(text: str = "for all") -> PublicPage:
-    """Something for everybody."""
     return PublicPage((Text(text), _buttons()))
 
 
@@ -60,7 +58,6 @@ class Asker:
         return Private(secret("a panel"))
 
     async def prepare(self) -> None:
-        """Put a board there, and a panel."""
         with self.home.env._bot_scope():
             await Place(self.home.bot, self.home.channel.id).post(**new_public(shared("a board")), nonce="a board")
         self.board = self.home.newest(self.home.channel.id)
@@ -68,7 +65,6 @@ class Asker:
         self._since = len(self.home.env.http_requests)
 
     async def ask(self, way: str, deed: Deed) -> Any:
-        """Ask, and have it answered so."""
         self._deed = deed
         person = self.home.people[0]
         if way == COMMAND:
@@ -78,21 +74,19 @@ class Asker:
         )
 
     def said(self) -> list[tuple[int, bool]]:
-        """What Discord was told first, and whether that was for one person alone."""
+        """The type of each first response, and whether it was ephemeral."""
         found = [r for r in self.home.env.http_requests[self._since :] if r.path.endswith("/callback")]
         return [(r.json["type"], bool((r.json.get("data") or {}).get("flags", 0) & 64)) for r in found]
 
     def asked(self, method: str) -> list[str]:
-        """What else Discord was asked in this way: the end of each path."""
         found = self.home.env.http_requests[self._since :]
         return [r.path.rsplit("/", 1)[-1] for r in found if r.method == method and not r.path.endswith("/callback")]
 
     def public(self) -> list[str]:
-        """What everybody reads, without the buttons."""
         return self._texts(private=False)
 
     def private(self) -> list[str]:
-        """What one person reads, without the buttons; nothing for a note that we are working on it."""
+        """The first lines of all ephemeral messages; empty for a deferred one."""
         return self._texts(private=True)
 
     def _texts(self, *, private: bool) -> list[str]:
@@ -102,7 +96,6 @@ class Asker:
 
 
 def after(seconds: float, deed: Deed) -> Deed:
-    """The same, but it takes so long."""
 
     async def late(reply: Reply) -> Any:
         await asyncio.sleep(seconds)

@@ -7,6 +7,5 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def no_blank_is_left(caplog):
-    """Strings report it as an error in the log, and in no test's face."""
     yield
     assert not [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]

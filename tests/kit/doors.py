@@ -14,8 +14,6 @@ GAME = GAMES["trio"]
 
 
 class Store(SqliteStore):
-    """A storage that can be told to fail, and that counts."""
-
     def __init__(self, path):
         super().__init__(path)
         self.loads, self.saves = [], []
@@ -24,7 +22,6 @@ class Store(SqliteStore):
         self.meanwhile = None
 
     async def load(self, table):
-        """Count."""
         self.loads.append(table)
         if self.failing == "load":
             raise OSError("the disk is gone")
@@ -52,7 +49,6 @@ class Store(SqliteStore):
         return saved
 
     async def tamper(self, sql, *values):
-        """Do to the database what nobody should."""
         await self._write(lambda ledger: ledger.execute(sql, values) and None)
 
 
@@ -67,23 +63,19 @@ def door(store, games=None, now=NOW, **changed) -> Tables:
 
 
 async def opened(tables, game="trio", people=3, **facts) -> Table:
-    """A stored lobby."""
     table = lobby_of(tables.games[game], dict(enumerate(NAMES[:people], 1)), guild=1, channel=2)
     return await tables.open(table.with_facts(**facts))
 
 
 async def begun(tables, game="trio", people=3) -> Table:
-    """A stored table where the cards have been dealt."""
     table = await opened(tables, game, people)
     return (await tables.change(table.id, lambda table: start(table, 1, Random(1), NOW))).after
 
 
 async def ended(tables) -> Table:
-    """A stored table whose game, Le Tripot du Chaos for two, is over."""
     table = await begun(tables, "tripot", 2)
     return (await tables.change(table.id, lambda table: play_until(table, lambda table: table.status == OVER))).after
 
 
 def one_more(table: Table) -> Table:
-    """A random move."""
     return step(table, Random(table.revision))

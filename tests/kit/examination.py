@@ -54,7 +54,7 @@ def ends(game: Played) -> None:
 
 
 def plays_what_is_legal(game: Played) -> None:
-    """What was played was legal, what is legal plays, what is not is refused, and nothing changes a state in place."""
+    """All played moves were legal, all legal moves play, others are refused, and no state is changed in place."""
     rng = Random(3)
     for index in moments(game):
         before, (seat, move) = game.states[index - 1], game.moves[index - 1]
@@ -257,7 +257,7 @@ def shown(table: Table, seat: Seat | None, words: Words, *, pictures: bool) -> d
     for now in when(table):
         view = table.view(seat, now)
         found[f"view {now}"] = msgspec.json.encode(view)
-        # Whoever sits at the table sees the board too, made from the public view, which their guess gives as well.
+        # Players also see the board, which is made from the public view; their guess has the same one.
         if seat is None:
             pages = [board(table, say, now)]
         else:
@@ -298,7 +298,7 @@ def opens_everything(game: Played, words: Words, *, pictures: bool) -> None:
 
 
 def seals_again_unseen(game: Played, words: Words) -> None:
-    """Who is not waited for may at most change a sealed choice, and nobody else can tell, from anything."""
+    """Players who are not to act may at most change a sealed choice, and nothing shows it to others."""
     rng = Random(7)
     looked = 0
     for index, state in enumerate(game.states[1:], start=1):
@@ -466,7 +466,7 @@ def has_fair_opponents(game: Played, level: Level, most: int = 3) -> int:
 
 
 def _shown_otherwise(game: Played, index: int, seat: Seat, since: int) -> list[tuple[Any, Collection[Any]]] | None:
-    """What a seat is shown and may do from a moment on in a log with other secrets, if such a log shows it the same."""
+    """A seat's views and legal moves from a moment on in a log with other secrets, if that log looks the same to it."""
     state = game.setting.game.guess(game.states[since].view(seat), Random(index))
     if state == game.states[since]:
         return None  # that is the same log

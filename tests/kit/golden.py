@@ -34,7 +34,6 @@ class Golden:
         self._views = views
 
     def hold(self) -> None:
-        """Fail if picture or words are not as they were."""
         page, words = self._page(), self._words()
         beside = self._file.with_suffix(".txt")
         if os.environ.get("UPDATE_GOLDEN"):
@@ -46,7 +45,7 @@ class Golden:
         assert distance(golden, page) <= TOLERANCE
 
     def overlooked(self) -> list[str]:
-        """What may be left out of the picture without ``hold`` noticing, of all that is written or ringed."""
+        """The texts and rings that could be missing from the picture without ``hold`` failing."""
         golden, missed, place = pixels(self._file.read_bytes()), [], 0
         while True:
             with _without(place) as left_out:
@@ -69,7 +68,6 @@ class Golden:
         return page
 
     def _words(self) -> str:
-        """What stands for the pictures where they cannot be seen."""
         sights = [(view, self._game.face.sight(view, self._say)) for view in self._views]
         return "\n\n".join(sight.scene if view.seat is None else sight.hand for view, sight in sights) + "\n"
 
@@ -93,12 +91,10 @@ def _squares(image: Image.Image, start: int) -> Image.Image:
 
 
 def pixels(data: bytes) -> Image.Image:
-    """A picture without its palette, to look at single colours."""
     return Image.open(io.BytesIO(data)).convert("RGBA").convert("RGB")
 
 
 def fine(data: bytes) -> bytes:
-    """A picture, if it is one that people may get."""
     assert len(data) <= 80 * 1024
     image = Image.open(io.BytesIO(data))
     assert image.format == "PNG"

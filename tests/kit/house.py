@@ -30,8 +30,8 @@ from tests.kit.words import NAMES, plain, readable
 ENGLISH: set[int] = set()
 """People whose client is English; SimCord's own clients all are, ours are French unless they say so."""
 
-SETTLE = 30.0
-"""How many real seconds the bot may be at work before SimCord calls it hanging."""
+SETTLE_TIMEOUT_SECONDS = 30.0
+"""Real seconds after which SimCord calls the bot hanging."""
 
 Arrival = Callable[[], Awaitable[simcord.InteractionResult]]
 
@@ -62,7 +62,6 @@ simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.005
 
 
 def widgets(message: Any) -> Iterator[dict[str, Any]]:
-    """Every component of a message, however deep."""
     raw = message.components
     if not isinstance(message, simcord.ResponseMessage):
         raw = [component.to_dict() for component in raw]
@@ -74,28 +73,23 @@ def widgets(message: Any) -> Iterator[dict[str, Any]]:
 
 
 def read(message: Any) -> str:
-    """All that can be read in a message, with plain spaces."""
     return plain("\n".join(readable(widgets(message))))
 
 
 def told(result: simcord.InteractionResult) -> str:
-    """All that the person who did something was told, and nobody else."""
     answers = [result.response, *result.followups]
     return "\n".join(read(answer) for answer in answers if answer is not None and answer.ephemeral)
 
 
 def buttons(message: Any) -> dict[str, str]:
-    """Labels of the buttons of a message, with their ids."""
     return {plain(widget["label"]): widget["custom_id"] for widget in widgets(message) if widget["type"] == 2}
 
 
 def menus(message: Any) -> dict[str, list[str]]:
-    """Ids of the menus of a message, with the values they offer."""
     return {w["custom_id"]: [option["value"] for option in w["options"]] for w in widgets(message) if w["type"] == 3}
 
 
 def leading(message: Any, verb: str) -> str:
-    """The id of the first button of a message that leads to something."""
     return next(custom_id for custom_id in buttons(message).values() if custom_id.startswith(f"{verb}:"))
 
 
@@ -134,7 +128,6 @@ class House:
 
     @property
     def bot(self) -> Bot:
-        """The bot that is running now."""
         return self.env.bot  # type: ignore[return-value]
 
     @property
@@ -174,7 +167,6 @@ class House:
         return await self.table_of(self.people[0])
 
     async def lobby(self, game: str, seats: int, **options: Any) -> simcord.ResponseMessage:
-        """A lobby in which so many people sit."""
         lobby = (await self.people[0].slash(self.channel, f"{game} nouvelle", **options)).response
         assert lobby is not None
         for person in self.people[1:seats]:
@@ -182,30 +174,24 @@ class House:
         return lobby
 
     async def journal(self) -> simcord.ChannelHandle:
-        """A channel that is told what moderators do."""
         journal = self.guild.create_text_channel("journal")
         await self.mod.slash(self.channel, "config journal", salon=journal)
         return journal
 
     async def table_of(self, person: Any, status: str = PLAYING) -> Table:
-        """The newest table of somebody, being played or in another state."""
         rows = await self.bot.app.store.of_user(person.id, (status,))
         return await self.bot.app.tables.get(rows[-1].id)
 
     async def now(self, table: Table) -> Table:
-        """The table as it is now."""
         return await self.bot.app.tables.get(table.id)
 
     def place(self, table: Table) -> simcord.ChannelHandle:
-        """Where a table is played."""
         return next((thread for thread in self.channel.threads if thread.id == table.place), self.channel)
 
     def board(self, table: Table) -> discord.Message:
-        """The newest message everybody sees where the table is played."""
         return self.newest(self.place(table).id)
 
     def newest(self, place: int) -> discord.Message:
-        """The newest message everybody sees in a channel or thread."""
         return self.public(place)[-1]
 
     def public(self, *places: int) -> list[discord.Message]:
@@ -228,7 +214,6 @@ class House:
         await self.env.settle()
 
     def written(self, place: Any) -> list[str]:
-        """What everybody can read in a channel, oldest first."""
         return list(filter(None, map(read, self.public(place.id))))
 
     def in_public(self) -> str:
@@ -238,7 +223,7 @@ class House:
         return plain(json.dumps(shown, ensure_ascii=False))
 
     async def at_once(self, *deeds: Awaitable[simcord.InteractionResult]) -> list[simcord.InteractionResult]:
-        """What happens when people do these in the same instant: the bot hears of all before it answers any."""
+        """Do all these in the same instant: the bot receives all before it answers any."""
         with self._breathless():
             results = [await deed for deed in deeds]
         await self.env.settle()
@@ -276,7 +261,7 @@ class House:
             del self.env._settle_internal
 
     async def does(self, work: Callable[..., Any], *given: Any, **more: Any) -> Any:
-        """What comes of something the bot does of itself, with all that follows from it at once."""
+        """Run something in the bot's context and settle; its result."""
         with self.env._bot_scope():
             result = work(*given, **more)
             if isinstance(result, Awaitable):
@@ -285,7 +270,6 @@ class House:
         return result
 
     async def after(self, table: Table, *steps: Callable[[Table], Table]) -> Table:
-        """The table after changes made behind the scenes, shown as usual."""
         for step in steps:
             await self.does(self.bot.app.tables.change, table.id, step)
         return await self.now(table)
@@ -309,7 +293,6 @@ class House:
         raise AssertionError(f"{table.game.key} never gets to {phase}")
 
     async def moved(self, table: Table, choose: Callable[[Table, int], Any]) -> Table:
-        """The table after the next move, made without a click."""
         seat = table.to_act[0]
         move, now = choose(table, seat), max(self.env.now().timestamp(), table.flash_until)
         with self.env._bot_scope():
@@ -324,11 +307,9 @@ class House:
         )
 
     def allow_all(self, person: Any = None) -> None:
-        """Give them back."""
         self.env.backend.delete_overwrite(self.channel.id, (person or self.env.backend.bot_user).id)
 
     def person(self, table: Table, seat: int) -> simcord.MemberActor:
-        """Who sits there."""
         return next(person for person in self.people if person.id == table.users[seat])
 
     async def look(self, table: Table) -> Table:
@@ -341,7 +322,6 @@ class House:
 
 
 async def furnished(env: simcord.Env, folder: Path, catalogue: Any = CATALOGUE) -> House:
-    """A house whose channel is open for games."""
     ENGLISH.clear()
     home = House(env, folder, catalogue)
     # An expert who thinks in this process keeps everybody waiting.
@@ -356,7 +336,7 @@ async def house(
 ) -> AsyncIterator[House]:
     """A house with other games, with pictures or with another thinker; tests that want none of it ask for ``home``."""
     bot = make_bot(folder, catalogue, pictures=pictures, thinker=thinker)
-    async with simcord.run(bot, settle_timeout=SETTLE) as env:
+    async with simcord.run(bot, settle_timeout=SETTLE_TIMEOUT_SECONDS) as env:
         home = await furnished(env, folder, catalogue)
         try:
             yield home

@@ -22,8 +22,6 @@ class Pass(Move, frozen=True, tag="pass"):
 
 
 class Knock(Move, frozen=True, tag="knock"):
-    """Send another player out of the game."""
-
     seat: Seat
 
 
@@ -31,8 +29,6 @@ Moves = Deal | Pass | Knock
 
 
 class Public(game.Public, frozen=True, kw_only=True):
-    """Everything: nothing is hidden."""
-
     phase: str = "play"
     seats: int
     turn: Seat = CHANCE
@@ -44,22 +40,17 @@ KnockoutView = View[Public, None]
 
 
 class State(msgspec.Struct, frozen=True):
-    """One moment of a game."""
-
     public: Public
 
     @property
     def inside(self) -> list[Seat]:
-        """The seats still in the game."""
         return [seat for seat in range(self.public.seats) if seat not in self.public.out]
 
     @property
     def to_act(self) -> frozenset[Seat]:
-        """Whom we wait for."""
         return frozenset({self.public.turn}) if len(self.inside) > 1 else frozenset()
 
     def legal(self, seat: Seat) -> Collection[Moves]:
-        """All moves of a seat."""
         if seat not in self.to_act:
             return ()
         if seat == CHANCE:
@@ -67,7 +58,6 @@ class State(msgspec.Struct, frozen=True):
         return (Pass(), *(Knock(other) for other in self.inside if other != seat))
 
     def play(self, seat: Seat, move: Moves) -> State:
-        """The state after a move."""
         if move not in self.legal(seat):
             raise Illegal("not-now")
         if isinstance(move, Deal):
@@ -78,15 +68,12 @@ class State(msgspec.Struct, frozen=True):
         return State(Public(seats=self.public.seats, turn=turn, out=out))
 
     def chance(self, rng: Random, first: Seat | None = None) -> Deal:
-        """Who begins."""
         return Deal(rng.randrange(self.public.seats) if first is None else first)
 
     def view(self, seat: Seat | None) -> KnockoutView:
-        """Everything."""
         return View(seat=seat, to_act=tuple(self.to_act), public=self.public, own=None)
 
     def outcome(self) -> Outcome | None:
-        """The last one wins; the score is how many were eliminated before."""
         if self.to_act:
             return None
         order = (*self.public.out, *self.inside)

@@ -16,7 +16,6 @@ _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 
 def moments(game: AnyGame, taken: Taken = ()) -> Iterator[LessonMoment]:
-    """Every moment of a game's lesson, whatever is chosen on the way."""
     here = moment(game, taken)
     assert here is not None
     yield here
@@ -31,7 +30,6 @@ def straight(game: AnyGame) -> Iterator[LessonMoment]:
 
 
 def voice(words: Words, game: AnyGame, lang: str, name: str = "Ana") -> Speech:
-    """The words of a lesson."""
     assert game.lesson is not None
     return words.say(game.key, lang, seat_names(game.lesson, name))
 
@@ -39,7 +37,6 @@ def voice(words: Words, game: AnyGame, lang: str, name: str = "Ana") -> Speech:
 def page(
     game: AnyGame, here: LessonMoment, say: Speech, steps: Path = (), pictures: tuple[Picture, ...] = ()
 ) -> PrivatePage:
-    """A moment as it is shown."""
     if here.part is None:
         return end(game, here, say, [Button("Alone", "alone:::", "success")], pictures=pictures)
     return lesson(game, here, say, steps=steps, pictures=pictures)
@@ -80,7 +77,6 @@ def presses(shown: Page, taken: Taken) -> list[Path]:
 
 
 def named(shown: Page, words: str) -> Button | None:
-    """The first button of a page that words name in bold."""
     buttons = {
         button.label: button
         for block in shown.blocks
@@ -92,7 +88,7 @@ def named(shown: Page, words: str) -> Button | None:
 
 
 def said(game: AnyGame, here: LessonMoment, say: Speech, attribute: str = "") -> str:
-    """What the coach says in a moment; with an attribute, to a choice that does not go on."""
+    """The coach's text in a moment; with an attribute, the answer to a choice that does not go on."""
     assert here.part is not None
     assert game.lesson is not None
     return say(f"lesson-{here.part.key}{attribute and '.'}{attribute}", **people(say, game.lesson.seats))

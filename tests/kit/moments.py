@@ -27,8 +27,6 @@ UGLY = (
 
 @dataclass(frozen=True)
 class Setting:
-    """A game with a number of seats and one value for every option."""
-
     game: AnyGame
     seats: int
     options: dict[str, Value]
@@ -48,7 +46,7 @@ class Played:
     states: tuple[AnyState, ...]
 
     def shown(self, seat: Seat, index: int) -> list[Any]:
-        """What a seat was shown in so many moves, oldest first."""
+        """The views of a seat after each of the first moves."""
         return [state.view(seat) for state in self.states[1 : index + 1]]
 
     def decisions(self) -> Iterator[tuple[Seat, list[Any], Any, Any]]:

@@ -73,7 +73,6 @@ def pages_in_play(table: Table, words: Words, lang: str) -> Iterator[Page]:
 def alone_page(
     table: Table, seat: Seat, words: Words, lang: str, now: float, *, steps: Path = (), pictures: bool = False
 ) -> PrivatePage:
-    """The page of somebody who plays that table alone."""
     say = words.say(table.game.key, lang, table.names)
     shown = SoloViews(table.view(None, now), table.view(seat, now))
     drawn = Drawn()
@@ -105,7 +104,6 @@ def pages_alone(table: Table, words: Words, lang: str) -> Iterator[Page]:
 
 
 def pages_around(setting: Setting, table: Table, words: Words, lang: str) -> Iterator[Page]:
-    """The pages before a game and beside it: lobby, options, rules."""
     say = words.say(setting.game.key, lang, table.names)
     waiting = replace(table, status=LOBBY, state=None, log=Log())
     yield lobby(waiting, say)
@@ -126,7 +124,6 @@ def pages_around(setting: Setting, table: Table, words: Words, lang: str) -> Ite
 
 
 def fits(page: Page) -> None:
-    """Fail if Discord would refuse this page."""
     assert page.size <= COMPONENT_LIMIT
     assert page.length <= TEXT_LIMIT
     ids = list(page.ids())
@@ -184,7 +181,6 @@ def reachable(table: Table, seat: Seat, words: Words, now: float, *, alone: bool
 
 
 def clicks_alone(table: Table, seat: Seat, path: Path, words: Words) -> int:
-    """How often somebody who plays alone clicks to make a move."""
     now, steps = when(table)[-1], ()
     for count in range(1, 20):
         steps = _towards(alone_page(table, seat, words, "fr", now, steps=steps, pictures=True), path)
@@ -219,7 +215,6 @@ def _towards(page: Page, path: Path) -> Path | None:
 
 
 def _steps(page: Page) -> Iterator[Path]:
-    """Where the buttons and menus of a panel lead, one click on."""
     for block in page.blocks:
         targets: list[tuple[str, list[str]]] = []
         if isinstance(block, Buttons):

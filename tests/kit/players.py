@@ -75,7 +75,6 @@ async def in_phase(
 
 
 async def open_hand(home: House, table: Table, seat: int) -> Any:
-    """Somebody's private panel, opened with the button of the board."""
     board = home.board(table)
     return (await home.person(table, seat).click(board, custom_id=leading(board, "hand"))).response
 
@@ -125,7 +124,6 @@ def _next(page: Any, path: Path) -> tuple[str, list[str]] | None:
 
 
 def command(home: House, table: Table, key: str) -> tuple[str, list[str]]:
-    """What a verb is called when it is typed, with its options."""
     verb, say = table.game.verb(key), home.app.words.say(table.game.key, "fr")
     if not verb.command:
         return say(f"shortcut-{verb.shortcut}"), []
@@ -152,14 +150,12 @@ async def type_anything(home: House, table: Table, seat: int, path: Path) -> Any
 
 
 async def move(home: House, table: Table) -> Table:
-    """The table after a move behind the scenes, shown as usual."""
     await home.moved(await home.look(table), quick_mind())
     await home.env.settle()
     return await home.now(table)
 
 
 async def played_out(home: House, table: Table, seed: int = 0) -> Table:
-    """The table when its game is over, without clicks."""
     choose = quick_mind(seed)
     while table.status != OVER:
         table = await home.moved(table, choose)
@@ -168,7 +164,6 @@ async def played_out(home: House, table: Table, seed: int = 0) -> Table:
 
 
 async def play_on(home: House, table: Table, choose: Choose, make: Callable[..., Any], most: int = 3000) -> Table:
-    """Play until the game is over, or so many moves."""
     for _ in range(most):
         table = await home.look(table)
         if table.status != PLAYING:

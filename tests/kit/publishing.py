@@ -1,4 +1,4 @@
-"""What tests of published boards share: what Discord is asked, how it fails, and moves behind the scenes."""
+"""Helpers for tests of published boards: recorded requests, failures of Discord, and moves without clicks."""
 
 import asyncio
 import json
@@ -22,14 +22,13 @@ ROW = ("cappuccino", 2, {}, "stack")
 
 
 class Wire:
-    """What the bot asks of Discord from now on about messages everybody sees."""
+    """The requests for public messages that the bot sends from now on."""
 
     def __init__(self, home: House) -> None:
         self._home = home
         self._since = len(home.env.http_requests)
 
     def __call__(self, method: str) -> list[Any]:
-        """The requests of that kind: new messages, edits, deletions."""
         found = self._home.env.http_requests[self._since :]
         return [request for request in found if request.method == method and request.path.startswith("/channels/")]
 
@@ -63,13 +62,11 @@ cut = breaking(aiohttp.ServerDisconnectedError)
 
 
 async def cut_after(go_on: Any) -> None:
-    """A connection that breaks after Discord has acted."""
     await go_on()
     raise aiohttp.ServerDisconnectedError
 
 
 def refusal(status: int, code: int = 0) -> Callable[[Any], Any]:
-    """Discord saying no."""
 
     async def refused(_: Any) -> None:
         kinds = {403: discord.Forbidden, 404: discord.NotFound}
@@ -82,7 +79,6 @@ def refusal(status: int, code: int = 0) -> Callable[[Any], Any]:
 
 
 def slowly(seconds: float) -> Callable[[Any], Any]:
-    """Discord taking its time."""
 
     async def slow(go_on: Any) -> Any:
         await asyncio.sleep(seconds)
@@ -92,7 +88,6 @@ def slowly(seconds: float) -> Callable[[Any], Any]:
 
 
 def slowed(work: Callable[..., Any], seconds: float = 2.5) -> Callable[..., Any]:
-    """The same work, but it takes so long."""
 
     async def slow(*given: Any, **more: Any) -> Any:
         await asyncio.sleep(seconds)
@@ -102,13 +97,11 @@ def slowed(work: Callable[..., Any], seconds: float = 2.5) -> Callable[..., Any]
 
 
 async def ok(home: House, table: Table, seat: int) -> Table:
-    """The table after somebody has agreed behind the scenes."""
     now = home.app.now()
     return await home.after(table, lambda t: t.play(t.users[seat], ("ok",), painted=None, at=now, now=now))
 
 
 async def stored(home: House, table: Table) -> Posted:
-    """What is written down about where a table is shown."""
     await home.app.boards.painted()
     document = await home.app.store.board(table.id)
     assert document is not None
@@ -116,7 +109,6 @@ async def stored(home: House, table: Table) -> Posted:
 
 
 async def soon(home: House, work: Callable[[], Any]) -> asyncio.Task[None]:
-    """Something the bot has begun."""
     with home.env._bot_scope():
         task = asyncio.ensure_future(work())
     await home.env.settle()
@@ -130,7 +122,6 @@ def boards(home: House, table: Table) -> list[discord.Message]:
 
 
 def waited_for(board: Any) -> str:
-    """The part of a board that says whom the table waits for."""
     return read(board).split("On attend", 1)[1]
 
 

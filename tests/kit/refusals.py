@@ -13,7 +13,7 @@ def refused(state: AnyState, seat: Seat, move: Any) -> Illegal:
 
 
 def fault(state: AnyState, seat: Seat, move: Any) -> str:
-    """What is wrong with a move that only a hand-written record can hold."""
+    """The error of a move that only a hand-written record can contain."""
     return str(_caught(BadRecord, state, seat, move))
 
 

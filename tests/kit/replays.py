@@ -9,12 +9,10 @@ from tests.kit.players import played_out
 
 
 async def finished(home: House, game: str = "pinocchio", seats: int = 3, **options: Any) -> Table:
-    """A table whose game is over."""
     return await played_out(home, await home.start(game, seats, **options))
 
 
 async def watch(home: House, table: Table, person: Any) -> Any:
-    """Somebody's viewer, opened with the button under the result."""
     board = home.board(table)
     result = await person.click(board, custom_id=leading(board, "replay"))
     assert result.response is not None
@@ -23,12 +21,11 @@ async def watch(home: House, table: Table, person: Any) -> Any:
 
 
 async def answer_to(home: House, person: Any, address: Address) -> str:
-    """What somebody is told who sends an address that no page of theirs has."""
+    """The answer to an address that no page of this person has."""
     page = (await person.slash(home.channel, "aide")).response
     return f"{told(await forged(person, page, address))}\n{read(page)}"
 
 
 def files(home: House, message: Any) -> list[Any]:
-    """The files of a message."""
     places = home.env.backend.messages.values()
     return next(list(each.attachments) for place in places for each in place.values() if each.id == message.id)

@@ -8,7 +8,6 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, cast
 
-from bot.catalogue import walk
 from bot.core.opponents import Player
 from bot.core.simulate import Match, Score, fill, play, scores
 from cogs.cappuccino.moves import Stack
@@ -16,6 +15,7 @@ from cogs.pinocchio import moves as pinocchio
 from cogs.ptipasspass import moves as ptipasspass
 from cogs.trio.moves import RevealCentre, RevealHand
 from cogs.tripot.moves import Challenge, Commit
+from tests.kit.moments import CATALOGUE
 
 Script = Callable[[Sequence[Any], Sequence[Any], Random], Any]
 """A move from what a seat was shown and may do."""
@@ -23,7 +23,7 @@ Script = Callable[[Sequence[Any], Sequence[Any], Random], Any]
 
 def against(key: str, seats: int, level: Player, script: str, games: int) -> Score:
     """How a level does alone at a table of a scripted player."""
-    game, plays = walk().games[key], SCRIPTS[key][script]
+    game, plays = CATALOGUE.games[key], SCRIPTS[key][script]
 
     def opponent(views: Any, legal: Any, who: Any, rng: Random) -> Any:
         assert game.opponent is not None
@@ -58,7 +58,7 @@ def _laying(wanted: Callable[[Sequence[Any], int], str]) -> Script:
 
 
 def _tit_for_tat(views: Sequence[Any], number: int) -> str:
-    """What this opponent last did to one; at first, peace."""
+    """Repeat this opponent's last action against one; cooperate first."""
     public, seat = views[-1].public, views[-1].seat
     other = next(each for each in public.duels[number].seats if each != seat)
     for view in reversed(views):

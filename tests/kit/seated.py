@@ -39,7 +39,6 @@ def lobby(game: str = "trio", people: int = 3, pace: str = "quick", **options: A
 
 
 def started(game: str = "trio", people: int = 3, pace: str = "quick", seed: int = 1, **options: Any) -> Table:
-    """A table where the cards have just been dealt."""
     return start(lobby(game, people, pace, **options), 1, Random(seed), NOW)
 
 
@@ -52,7 +51,6 @@ def step(table: Table, rng: Random, now: float | None = None, seat: int | None =
 
 
 def play_until(table: Table, wanted: Callable[[Table], bool], seed: int = 3) -> Table:
-    """Random moves until something is so."""
     rng = Random(seed)
     for _ in range(20_000):
         if wanted(table):
@@ -71,12 +69,10 @@ def refused(key: str, **blanks: Any) -> Iterator[None]:
 
 
 def window(people: int = 3) -> Table:
-    """A challenge window: everybody but one is asked at once."""
     return play_until(started("ptipasspass", people), lambda table: len(table.to_act) == people - 1)
 
 
 def away(table: Table, *seats: int) -> Table:
-    """The table when these people have been silent too often."""
     for seat in seats:
         table = table.with_player(seat, missed=AWAY_AFTER)
     return table

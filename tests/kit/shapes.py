@@ -1,4 +1,4 @@
-"""How far two drawn things differ for whoever sees no colours."""
+"""How far two drawn things differ for colour-blind players."""
 
 from PIL import ImageChops
 
@@ -19,7 +19,6 @@ def shape_difference(one, other):
 
 
 def outline_difference(one, other):
-    """The share of pixels that one covers and the other does not."""
     return ImageChops.difference(one.getchannel("A"), other.getchannel("A")).point(
         [255 if value > 128 else 0 for value in range(256)]
     ).histogram()[255] / (one.width * one.height)

@@ -10,8 +10,6 @@ from bot.store import Store, from_url
 
 
 class Openable(Protocol):
-    """A storage, or what is in one."""
-
     async def open(self) -> None:
         """Connect."""
 
@@ -24,7 +22,6 @@ Opened = TypeVar("Opened", bound=Openable)
 
 @asynccontextmanager
 async def opening(storage: Opened) -> AsyncIterator[Opened]:
-    """This storage, opened now and closed in the end."""
     await storage.open()
     try:
         yield storage
@@ -33,7 +30,6 @@ async def opening(storage: Opened) -> AsyncIterator[Opened]:
 
 
 def opened(url: str) -> AbstractAsyncContextManager[Store]:
-    """The storage at this address, opened now and closed in the end."""
     return opening(from_url(url))
 
 

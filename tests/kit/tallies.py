@@ -7,7 +7,6 @@ from bot.core.game import Played, Seat
 
 
 def log_of(state: Any, moves: Iterable[tuple[Seat, Any]]) -> list[Played]:
-    """These moves from a state on, each with the states around it."""
     log: list[Played] = []
     for seat, move in moves:
         after = state.play(seat, move)
@@ -17,7 +16,6 @@ def log_of(state: Any, moves: Iterable[tuple[Seat, Any]]) -> list[Played]:
 
 
 def log_in_turn(state: Any, moves: Iterable[Any]) -> list[Played]:
-    """The same where each move is made by whoever's turn it is."""
     log: list[Played] = []
     for move in moves:
         log += log_of(state, [(min(state.to_act), move)])
@@ -26,5 +24,4 @@ def log_in_turn(state: Any, moves: Iterable[Any]) -> list[Played]:
 
 
 def column(figures: Any, key: str) -> tuple[int, ...]:
-    """One figure of every seat."""
     return tuple(own[key] for own in figures.seats)

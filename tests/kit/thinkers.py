@@ -1,4 +1,4 @@
-"""Who thinks for opponents in tests: at once and in this process, or only when a test lets them."""
+"""Thinkers for opponents in tests: at once and in this process, or only when a test lets them."""
 
 import asyncio
 from collections.abc import Mapping
@@ -17,7 +17,6 @@ class InlineThinker:
         self.asked: list[tuple[int, Seat, Thought]] = []
 
     async def think(self, table: int, seat: Seat, thought: Thought) -> bytes:
-        """The move."""
         self.asked.append((table, seat, thought))
         return answered(self._games, self._words, thought)
 
@@ -31,7 +30,6 @@ class HeldThinker(InlineThinker):
     fails = False
 
     async def think(self, table: int, seat: Seat, thought: Thought) -> bytes:
-        """No move."""
         self.asked.append((table, seat, thought))
         if not self.fails:
             await asyncio.sleep(24 * 3600)

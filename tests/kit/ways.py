@@ -4,6 +4,6 @@ COMMAND, PUBLIC, SILENT, PRIVATE = "command", "click on a board", "silent click 
 WAYS = (COMMAND, PUBLIC, SILENT, PRIVATE)
 CLICKS = (PUBLIC, SILENT, PRIVATE)
 MESSAGE, THINKING, NOTHING, CHANGE = 4, 5, 6, 7
-"""What Discord can be told first: a message, that one comes, nothing, or what becomes of the message clicked on."""
+"""Types of a first response: a message, a deferred one, a deferred update, an edit of the clicked message."""
 CALLBACK = "/interactions/*/*/callback"
 LATE = 2.0

@@ -13,8 +13,6 @@ CUT = b""
 
 
 class Asked(NamedTuple):
-    """One request."""
-
     method: str
     target: str
     headers: dict[str, str]
@@ -34,8 +32,6 @@ def says(data: Any = None, status: int = 200, **headers: str) -> bytes:
 
 
 class Web:
-    """Give ``answers`` in order, the last one again and again."""
-
     def __init__(self) -> None:
         self.answers: list[bytes] = [says({})]
         self.asked: list[Asked] = []
@@ -46,7 +42,6 @@ class Web:
         self.open: dict[asyncio.Task[Any] | None, asyncio.StreamWriter] = {}
 
     async def talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer on one connection until either hangs up."""
         self.connections += 1
         number = self.connections
         self.open[asyncio.current_task()] = writer
@@ -70,7 +65,6 @@ class Web:
 
 @asynccontextmanager
 async def web() -> AsyncIterator[Web]:
-    """Such a server, to which discord.py's requests go meanwhile."""
     there, base = Web(), Route.BASE
     server = await asyncio.start_server(there.talk, "127.0.0.1", 0)
     there.port = server.sockets[0].getsockname()[1]

@@ -14,7 +14,6 @@ NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 
 @cache
 def all_words() -> Words:
-    """Every catalogue of the repository."""
     folders = {KERNEL: ROOT / "bot"}
     folders |= {folder.name: folder for folder in sorted((ROOT / "cogs").iterdir()) if folder.is_dir()}
     return Words(folders)
@@ -26,7 +25,6 @@ def saying(game_key: str, lang: str, names: tuple[str, ...] = NAMES) -> Speech:
 
 
 def plain(text: str) -> str:
-    """French typography with spaces as one types them."""
     return text.replace("\u00a0", " ").replace("\u202f", " ")
 
 
@@ -48,7 +46,7 @@ PARTS = ("title", "scene", "story", "hand", "note", "recap")
 
 
 def reading(game: AnyGame, lang: str) -> Callable[..., Sight]:
-    """What a seat reads of a state, with plain spaces; ``flash=False``: once what was shown is hidden again."""
+    """A function: state and seat → the texts of that view, with plain spaces; ``flash=False``: after the reveal."""
     say = saying(game.key, lang)
 
     def read(state: AnyState, seat: Seat | None = None, *, flash: bool = True) -> Sight:

@@ -27,7 +27,7 @@ from tests.mutants.operators import mutations
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-KEPT = ROOT / "artefacts" / "mutants" / "results.jsonl"
+RESULTS_FILE = ROOT / "artefacts" / "mutants" / "results.jsonl"
 NOT_COPIED = shutil.ignore_patterns(
     ".git", ".venv", "artefacts", "__pycache__", ".*_cache", ".hypothesis", "*.sqlite3*"
 )
@@ -52,47 +52,42 @@ def chosen(game: str | None, only: list[str]) -> dict[str, list[str]]:
 
 
 class Results:
-    """What became of each mutant, kept from run to run. A survivor is tried again when its tests have changed."""
+    """The outcome of each mutant, stored between runs. Survivors are tried again when their tests have changed."""
 
     def __init__(self, *, fresh: bool) -> None:
-        KEPT.parent.mkdir(parents=True, exist_ok=True)
-        lines = KEPT.read_text("utf-8").splitlines() if KEPT.exists() and not fresh else []
+        RESULTS_FILE.parent.mkdir(parents=True, exist_ok=True)
+        lines = RESULTS_FILE.read_text("utf-8").splitlines() if RESULTS_FILE.exists() and not fresh else []
         self._found = {line["key"]: line for line in map(json.loads, lines)}
 
     def get(self, source: str, mutant: str, tests: str) -> str | None:
-        """What became of it; None if that has to be found out."""
         line = self._found.get(digest(source, mutant))
         return line["outcome"] if line and (line["outcome"] != SURVIVED or line["tests"] == tests) else None
 
     def put(self, source: str, mutant: str, tests: str, outcome: str) -> None:
-        """Remember."""
         line = {"key": digest(source, mutant), "tests": tests, "outcome": outcome}
         self._found[line["key"]] = line
-        with KEPT.open("a", encoding="utf-8") as file:
+        with RESULTS_FILE.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
 
 
 def digest(*texts: str) -> str:
-    """A mark that only the same texts have."""
     return hashlib.blake2b("\0".join(texts).encode(), digest_size=12).hexdigest()
 
 
 def difference(source: str, mutant: str, module: str) -> tuple[str, str, str]:
-    """What was changed: the lines before, the lines after, and both as a diff."""
+    """The changed lines before and after, and their diff."""
     lines = list(difflib.unified_diff(source.splitlines(), mutant.splitlines(), module, module, lineterm="", n=2))
     before, after = ("\n".join(line[1:].strip() for line in lines[2:] if line[0] == sign) for sign in "-+")
     return before, after, "\n".join(lines[2:])
 
 
 def accepted() -> set[tuple[str, str, str]]:
-    """The mutants that may live: module, lines before, lines after."""
     listed = tomllib.loads((HERE / "survivors.toml").read_text("utf-8")).get("survivor", [])
     assert all(each["reason"] for each in listed)
     return {(each["module"], each["was"], each["is"]) for each in listed}
 
 
 def noticed(tests: list[str], patience: float | None = None) -> str:
-    """What becomes of what lies in the copy now."""
     # In a session of its own, so that what a test has started goes with it. A file, and not a pipe that it would hold.
     with (
         tempfile.TemporaryFile() as output,
@@ -144,7 +139,7 @@ def examine(
 
 
 def summary(module: str, counts: Counter[str]) -> str:
-    """A line of the table at the end. What runs into the timeout has been noticed; what is accepted does not count."""
+    """A line of the final table. Timeouts count as noticed; accepted mutants do not count."""
     judged = counts.total() - counts[ACCEPTED]
     score = 100 * (judged - counts[SURVIVED]) / judged if judged else 100
     numbers = " ".join(f"{counts[outcome]:>9}" for outcome in (KILLED, TIMEOUT, SURVIVED, ACCEPTED))
@@ -152,7 +147,6 @@ def summary(module: str, counts: Counter[str]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Examine modules; 1 if a mutant lives that nobody has accepted."""
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
     parser.add_argument("modules", nargs="*", help="of those in modules.toml; all of them by default")
     parser.add_argument("--game", help="the modules of this game instead")

@@ -1,4 +1,4 @@
-"""What is changed in a module, one place at a time: most of cosmic-ray's operators, and five of our own."""
+"""Mutation operators: most of cosmic-ray's, and five of our own."""
 
 import ast
 from collections.abc import Iterator
@@ -48,19 +48,16 @@ class LeaveOutStatement(Operator):
     """A call, a raise, or an assignment to something that lasts is not made."""
 
     def mutation_positions(self, node: Any) -> Iterator[tuple[Any, Any]]:
-        """Where a statement stands that does something."""
         if node.type == "simple_stmt" and _does_something(node.children[0]):
             yield node.start_pos, node.end_pos
 
     def mutate(self, node: Any, index: int) -> Any:  # noqa: ARG002, their protocol
-        """Nothing instead."""
         first = node.get_first_leaf()
         node.children[0] = parso.python.tree.Keyword("pass", first.start_pos, first.prefix)
         return node
 
     @classmethod
     def examples(cls) -> tuple[Any, ...]:
-        """Their tests' examples; we have none."""
         return ()
 
 
@@ -68,13 +65,11 @@ class OtherNumber(LeaveOutStatement):
     """A small number is one more or one less, any other ten times as much or a tenth: nobody sees one of a thousand."""
 
     def mutation_positions(self, node: Any) -> Iterator[tuple[Any, Any]]:
-        """Where a number stands."""
         if node.type == "number":
             for _ in ("more", "less"):
                 yield node.start_pos, node.end_pos
 
     def mutate(self, node: Any, index: int) -> Any:
-        """More, or less."""
         value = ast.literal_eval(node.value)
         tenth = value / 10 if isinstance(value, float) else value // 10
         others = (value + 1, value - 1) if value <= 2 else (value * 10, tenth)
@@ -82,16 +77,12 @@ class OtherNumber(LeaveOutStatement):
 
 
 class Decided(LeaveOutStatement):
-    """A condition is decided beforehand: once true, once false."""
-
     def mutation_positions(self, node: Any) -> Iterator[tuple[Any, Any]]:
-        """Where an ``if`` or ``elif`` stands."""
         for place in self._places(node):
             for _ in ("True", "False"):
                 yield node.children[place].start_pos, node.children[place].end_pos
 
     def mutate(self, node: Any, index: int) -> Any:
-        """The answer instead of the question."""
         place = self._places(node)[index // 2]
         start = node.children[place].start_pos
         node.children[place] = parso.python.tree.Keyword(("True", "False")[index % 2], start, " ")
@@ -99,7 +90,6 @@ class Decided(LeaveOutStatement):
 
     @staticmethod
     def _places(node: Any) -> list[int]:
-        """The conditions among the parts of an ``if`` statement."""
         words = enumerate(node.children) if node.type == "if_stmt" else ()
         return [place + 1 for place, word in words if getattr(word, "value", "") in {"if", "elif"}]
 
@@ -108,27 +98,21 @@ class NotCaught(LeaveOutStatement):
     """An exception that is caught is not. cosmic-ray's own knows only names, neither ``one.Name`` nor ``*SOME``."""
 
     def mutation_positions(self, node: Any) -> Iterator[tuple[Any, Any]]:
-        """Where it says what is caught."""
         if node.type == "except_clause":
             yield node.children[1].start_pos, node.children[1].end_pos
 
     def mutate(self, node: Any, index: int) -> Any:  # noqa: ARG002, their protocol
-        """Nothing at all is caught."""
         node.children[1] = parso.python.tree.Keyword("()", node.children[1].start_pos, " ")
         return node
 
 
 class OtherBranch(LeaveOutStatement):
-    """``one if … else other`` is always one, or always the other."""
-
     def mutation_positions(self, node: Any) -> Iterator[tuple[Any, Any]]:
-        """Where such an expression stands."""
         if node.type == "test":
             for branch in (0, 4):
                 yield node.children[branch].start_pos, node.children[branch].end_pos
 
     def mutate(self, node: Any, index: int) -> Any:
-        """One branch instead of the choice."""
         chosen = node.children[(0, 4)[index]]
         chosen.get_first_leaf().prefix = node.get_first_leaf().prefix
         return chosen

@@ -1,4 +1,4 @@
-"""What ``make mutants`` changes."""
+"""The changes that ``make mutants`` makes."""
 
 from random import Random
 
@@ -33,7 +33,6 @@ class Shelf:
 
 
 def changed(seed: int = 0) -> list[tuple[str, str]]:
-    """Every line that is changed, before and after."""
     pairs = []
     for mutant in mutations(SOURCE, Random(seed)):
         lines = zip(SOURCE.splitlines(), mutant.splitlines(), strict=True)

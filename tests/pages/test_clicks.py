@@ -42,7 +42,7 @@ def most(game: str, path: Path) -> int:
 @pytest.mark.parametrize("setting", every_setting(), ids=str)
 def test_no_move_takes_more_clicks_than_it_should(setting, count):
     game, worst = played(setting), {}
-    for index in moments(game, 16):
+    for index in moments(game, 8):
         table = table_at(game, index)
         for seat in people_to_act(game.states[index]):
             paths = [table.game.path(move) for move in table.legal(seat)]

@@ -9,7 +9,7 @@ import yarl
 
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.api.spec import load_spec
-from bot.sandbox.person import HANGS
+from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.sandbox.minibot import MiniBot
 from tests.sandbox.raw import raw_client
 
@@ -21,14 +21,13 @@ def spec():
 
 @pytest.fixture
 async def sandbox(spec):
-    """Whoever acts in it is answered in the end, however busy the machine: tests of lateness say how late."""
-    async with serve(World(answer_within=HANGS), limits=Limits.none(), spec=spec) as running:
+    """A sandbox that waits long for answers: tests of late answers set their own limit."""
+    async with serve(World(answer_within=HANG_TIMEOUT_SECONDS), limits=Limits.none(), spec=spec) as running:
         yield running
 
 
 @contextlib.asynccontextmanager
 async def connected(sandbox, monkeypatch, make=MiniBot):
-    """A bot of this class, connected to the sandbox and ready."""
     monkeypatch.setattr(discord.http.Route, "BASE", sandbox.api)
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(sandbox.gateway))
     bot = make()
@@ -41,7 +40,7 @@ async def connected(sandbox, monkeypatch, make=MiniBot):
         running.result()
     # discord.py does not wait long for the servers it was told of: it says that it is ready without them.
     while any(guild.unavailable for guild in bot.guilds):
-        await bot.wait_for("guild_available", timeout=HANGS)
+        await bot.wait_for("guild_available", timeout=HANG_TIMEOUT_SECONDS)
     try:
         yield bot
     finally:

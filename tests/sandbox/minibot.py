@@ -1,6 +1,6 @@
 """A small bot that uses everything the sandbox serves."""
 
-# ruff: noqa: D102, ARG002, ARG003 - discord.py says what each of these methods is and receives
+# ruff: noqa: ARG002, ARG003 - discord.py says what each of these methods is and receives
 
 import io
 import struct
@@ -11,7 +11,6 @@ from discord import app_commands, ui
 
 
 def png(width=80, height=48):
-    """A plain orange picture."""
     rows = b"".join(b"\0" + bytes((230, 160, 60)) * width for _ in range(height))
 
     def chunk(kind, data):
@@ -22,8 +21,6 @@ def png(width=80, height=48):
 
 
 class Words(app_commands.Translator):
-    """English names beside the French ones."""
-
     async def translate(self, string, locale, context):
         if locale in (discord.Locale.british_english, discord.Locale.american_english):
             return string.extras.get("en")
@@ -31,8 +28,6 @@ class Words(app_commands.Translator):
 
 
 class Press(ui.DynamicItem[ui.Button], template=r"press:(?P<what>\w+)"):
-    """Buttons that outlive the bot."""
-
     def __init__(self, what, **looks):
         super().__init__(ui.Button(custom_id=f"press:{what}", label=looks.pop("label", what), **looks))
         self.what = what
@@ -59,7 +54,6 @@ class Press(ui.DynamicItem[ui.Button], template=r"press:(?P<what>\w+)"):
 
 
 def board(text, file=None):
-    """A V2 message with a bit of everything."""
     view = ui.LayoutView(timeout=None)
     box = ui.Container(accent_colour=0xE8A33D)
     box.add_item(ui.TextDisplay(f"## Table\n**{text}** · fin <t:4102444800:R>"))
@@ -76,8 +70,6 @@ def board(text, file=None):
 
 
 class Form(ui.Modal, title="Dis-nous"):
-    """A modal with several kinds of fields."""
-
     def __init__(self):
         super().__init__(timeout=60, custom_id="form")
         self.name = ui.TextInput(custom_id="name", max_length=20)
@@ -99,8 +91,6 @@ class Form(ui.Modal, title="Dis-nous"):
 
 
 class Menus(ui.View):
-    """Every kind of select."""
-
     def __init__(self):
         super().__init__(timeout=None)
 
@@ -126,8 +116,6 @@ class Menus(ui.View):
 
 
 class MiniBot(discord.Client):
-    """The small bot."""
-
     def __init__(self):
         super().__init__(
             intents=discord.Intents(guilds=True),

@@ -15,7 +15,6 @@ class Raw:
         self.session = session
 
     async def __call__(self, method, path, body=None, *, token=True, headers=None, files=None):
-        """Send one request."""
         headers = {**({"Authorization": f"Bot {self.sandbox.token}"} if token else {}), **(headers or {})}
         data = None
         if files:
@@ -33,7 +32,6 @@ class Raw:
 
 @contextlib.asynccontextmanager
 async def raw_client(sandbox):
-    """A raw client as long as the block lasts."""
     async with aiohttp.ClientSession() as session:
         yield Raw(sandbox, session)
 

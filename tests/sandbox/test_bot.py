@@ -7,7 +7,6 @@ from tests.sandbox.minibot import png
 
 
 def texts(message):
-    """All the text of a message."""
     found = [message["content"]] if message["content"] else []
 
     def walk(components):

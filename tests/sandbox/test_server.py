@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 import bot.sandbox
-from bot.sandbox.person import HANGS
+from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 
 SANDBOX = Path(bot.sandbox.__file__).parent
 
@@ -123,7 +123,7 @@ async def test_the_command_line_says_where_everything_is():
     async with aiohttp.ClientSession() as session, session.get(said["page"]) as answer:
         assert answer.status == 200
     running.terminate()
-    assert await asyncio.wait_for(running.wait(), HANGS) == 0
+    assert await asyncio.wait_for(running.wait(), HANG_TIMEOUT_SECONDS) == 0
 
 
 async def test_a_file_arrives_whole_wherever_its_bytes_are_cut(sandbox):

@@ -1,4 +1,4 @@
-"""Whether a board tells the truth: what a message must show for a table as its log has it."""
+"""Compares board messages with the tables in the database."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,7 +17,6 @@ LANGUAGE = "fr"
 
 
 def read(message: Json) -> str:
-    """All that can be read in a message."""
     return "\n".join([*filter(None, [message["content"]]), *readable(walk(message["components"]))])
 
 
@@ -38,17 +37,15 @@ def usable(message: Json) -> Iterator[tuple[str, list[str]]]:
 
 
 def addresses(message: Json) -> list[Address]:
-    """Where the buttons of a message lead."""
     return [address for custom_id, _ in usable(message) if (address := Address.parse(custom_id))]
 
 
 def leads(message: Json, table: Table, *verbs: str) -> bool:
-    """Whether something in a message does one of these at that table."""
     return any(each.table == table.id and each.verb in verbs for each in addresses(message))
 
 
 def untrue(message: Json, table: Table, words: Words, now: float) -> str:
-    """What is wrong with a message as the board of a table at this instant; empty if it is true."""
+    """The first difference between a message and the correct board of a table now; empty if there is none."""
     say, texts, pictures = words.say(table.game.key, LANGUAGE, table.names), _texts(message), _pictures(message)
     if table.status == CLOSED:
         wanted = [say(f"closed-{table.facts.closed}")]
@@ -71,7 +68,7 @@ def untrue(message: Json, table: Table, words: Words, now: float) -> str:
 
 
 def _same(table: Table, painted: int) -> bool:
-    """Whether everybody sees the same after that many moves as now: a sealed choice may change unseen."""
+    """Whether the public view after that many moves equals the present one: sealed choices may change unseen."""
     if not 0 < painted <= table.revision:
         return False
     state = table.game.start(table.size, table.facts.options)

@@ -27,8 +27,6 @@ OTHERS = ("main", "table liste", "table voir", "aide")
 
 
 class Crowd:
-    """Everybody, each with a mind of their own drawn from the seed."""
-
     impatience = 1.5
     """Seconds after which somebody who is not answered does something else."""
     most_tables = 5
@@ -49,7 +47,6 @@ class Crowd:
         self._games = cycle(games)
 
     async def live(self, person: Person) -> None:
-        """What one person does, until somebody stops them."""
         rng = Random(f"{person.id} {self.seed}")
         ways = (self.play, self.press, self.reseal, self.enter, self.open, self.ask)
         while True:
@@ -58,7 +55,6 @@ class Crowd:
             await asyncio.sleep(rng.uniform(0, 0.05))
 
     async def do(self, act: Awaitable[Json | None]) -> str:
-        """One act; what became of it in a word."""
         try:
             async with asyncio.timeout(self.impatience):
                 answer = await act
@@ -73,7 +69,6 @@ class Crowd:
     # what they do: each gives how it was answered, or None if there was nothing to do
 
     async def play(self, person: Person, rng: Random) -> Json | None:
-        """Go a step towards a sensible move, or type it."""
         waiting = [(table, seat) for table, seat in self._mine(person, PLAYING) if seat in table.to_act]
         if not waiting:
             return None
@@ -83,7 +78,6 @@ class Crowd:
         return await self._type(person, table, path) if typed else await self._step(person, table, path)
 
     async def reseal(self, person: Person, rng: Random) -> Json | None:
-        """Choose again although nobody waits for it."""
         free = [
             (table, seat)
             for table, seat in self._mine(person, PLAYING)
@@ -131,7 +125,6 @@ class Crowd:
         return await person.command(GAMES, name, **chosen, **{pace: rng.choice(self.paces)})
 
     async def ask(self, person: Person, rng: Random) -> Json | None:
-        """Type something that is no move."""
         places = [GAMES, *(str(table.place) for table, _ in self._mine(person, PLAYING, LOBBY))]
         return await person.command(rng.choice(places), rng.choice(OTHERS))
 

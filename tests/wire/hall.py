@@ -12,7 +12,6 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.app import App
-from bot.catalogue import walk
 from bot.cli.local import GAMES, HINT, furnish
 from bot.client.bot import Bot
 from bot.client.discord_patches import point_at
@@ -23,26 +22,23 @@ from bot.sandbox import Limits, Person, Sandbox, World, serve
 from bot.sandbox.api.spec import Spec
 from bot.sandbox.model import payloads
 from bot.sandbox.model.clock import Clock
-from bot.sandbox.person import HANGS
+from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from bot.store import from_url
-from tests.kit import loaded_cogs  # noqa: F401, cogs stay loaded
+from tests.kit import once  # noqa: F401, cogs stay loaded
+from tests.kit.moments import CATALOGUE
 from tests.wire import onlooker, stored
 from tests.wire.boards import addresses, read, untrue, usable
 
-__all__ = ["CATALOGUE", "NAMES", "NOTICE", "ONLOOKER", "PATIENCE", "Hall", "hall", "judge", "private", "read", "usable"]
+__all__ = ["CATALOGUE", "NAMES", "NOTICE", "ONLOOKER", "Hall", "hall", "judge", "private", "read", "usable"]
 
 NAMES = ("Ana", "Bastien", "Chloé", "Dimitri", "Éloïse", "Félix")
 ONLOOKER = "Maëlle"
 """Plays nowhere and sees whatever is public, in every hall."""
-CATALOGUE = walk()
 EPHEMERAL, LOADING, NOTICE = 64, 128, 18
-PATIENCE = HANGS
-"""Seconds to wait for something that comes at once on an idle machine: ours may be busy."""
 Json = dict[str, Any]
 
 
 def private(message: Json) -> bool:
-    """Whether only one person sees it."""
     return bool(message["flags"] & EPHEMERAL)
 
 
@@ -63,18 +59,16 @@ class Hall:
     def __init__(self, sandbox: Sandbox, bot: Bot, people: dict[str, Person]) -> None:
         self.sandbox = sandbox
         self.bot = bot
+        self.app = bot.app
         self.people = people
 
     def named(self, name: str) -> Person:
-        """Somebody."""
         return self.people[name]
 
     def person(self, table: Table, seat: int) -> Person:
-        """Who sits there."""
         return next(person for person in self.people.values() if int(person.id) == table.users[seat])
 
     async def now(self, table: Table) -> Table:
-        """The table as it is now."""
         return await self.bot.app.tables.get(table.id)
 
     async def lobby(self, game: str, seats: int, **options: Any) -> Json:
@@ -82,13 +76,12 @@ class Hall:
         host, *others = (self.people[name] for name in NAMES[:seats])
         known = {message["id"] for message in host.in_channel(GAMES)}
         await host.command(GAMES, f"{game} nouvelle", **options)
-        lobby = await host.until(lambda: next((m for m in host.in_channel(GAMES) if _fresh(m, known)), None), PATIENCE)
+        lobby = await host.until(lambda: next((m for m in host.in_channel(GAMES) if _fresh(m, known)), None))
         for other in others:
             await self.join(lobby, other)
         return host.messages[lobby["id"]]
 
     async def join(self, lobby: Json, person: Person) -> None:
-        """Sit down; the lobby says so to everybody."""
         await person.until(lambda: lobby["id"] in person.messages)
         await person.press(person.messages[lobby["id"]], "Rejoindre")
         name = person.me["global_name"]
@@ -96,15 +89,13 @@ class Hall:
             await each.until(lambda each=each: name in read(each.messages[lobby["id"]]))
 
     async def start(self, game: str, seats: int, **options: Any) -> Table:
-        """A game that has just begun, its board in sight of everybody."""
         return await self.begin(await self.lobby(game, seats, **options))
 
     async def begin(self, lobby: Json) -> Table:
-        """The game of a lobby that is full enough, begun by its host."""
         host = self.people[NAMES[0]]
         await host.press(host.messages[lobby["id"]], "Commencer")
         number = next(each.table for each in addresses(lobby) if each.verb == "start")
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
             # An answer says that the click was heard; on a busy machine the game begins a little later.
             while (table := await self.bot.app.tables.get(number)).status != PLAYING:  # noqa: ASYNC110, nothing tells us
                 await asyncio.sleep(0.01)
@@ -121,7 +112,7 @@ class Hall:
             # Its author as a member is told with a message that comes, not with one that is asked for.
             return seen if seen and last and {**seen, "member": None, "guild_id": None} == last else None
 
-        return await person.until(newest, PATIENCE)
+        return await person.until(newest)
 
     def newest(self, table: Table) -> Json | None:
         """The last message at a table that everybody sees, as the server has it."""
@@ -135,7 +126,7 @@ class Hall:
         """Wait until the newest message at that table is a true board of it."""
         wrong = "is not there"
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
                 while wrong:
                     table = await self.now(table)
                     if board := self.newest(table):
@@ -147,6 +138,11 @@ class Hall:
     async def advance(self, seconds: float) -> None:
         """Let time pass for Discord and for the bot; what falls due at the tables happens."""
         self.sandbox.control.advance(seconds)
+        # The board's timer runs in real time: without this, every reveal would take as long as for people.
+        for timer in [*self.bot.app.boards._hidings.values()]:
+            hide, given = timer._callback, timer._args
+            timer.cancel()
+            hide(*given)
         clock = self.bot.app.clock
         clock._ring()
         while clock._task is not None:
@@ -172,10 +168,10 @@ def _fresh(message: Json, known: set[str]) -> bool:
 
 
 async def judge(people: Iterable[Person], file: Path) -> None:
-    """Everything these people's sockets ever received is what they may know. See `onlooker`."""
+    """Fail if a person's socket received anything that person may not know. See `onlooker`."""
     people = list(people)
     for person in people:
-        # What is asked for comes after whatever was on its way.
+        # The response arrives after all frames that were sent before it.
         await person.ask("history", channel=person.channel(GAMES))
     onlooker.check(people, stored.tables(file, CATALOGUE.games).values(), CATALOGUE.words)
 
@@ -186,9 +182,9 @@ async def hall(
 ) -> AsyncIterator[Hall]:
     """A hall whose games channel is open for games, with everybody of the cast at the page.
 
-    In the end all that anybody's socket ever received is looked through: see `onlooker`.
+    At the end, every frame that any person received is checked: see `onlooker`.
     """
-    world = World(hint=HINT, answer_within=PATIENCE, clock=clock)
+    world = World(hint=HINT, answer_within=HANG_TIMEOUT_SECONDS, clock=clock)
     file = folder / "wire.sqlite3"
     await furnish(file, int(world.guild.id), int(world.place(GAMES).id))
     async with AsyncExitStack() as stack:
@@ -210,7 +206,7 @@ async def _connected(bot: Bot, token: str) -> AsyncIterator[None]:
         await bot.wait_until_ready()
         # discord.py does not wait long for the servers it was told of: it says that it is ready without them.
         while any(guild.unavailable for guild in bot.guilds):
-            await bot.wait_for("guild_available", timeout=PATIENCE)
+            await bot.wait_for("guild_available", timeout=HANG_TIMEOUT_SECONDS)
         yield
     finally:
         await bot.close()

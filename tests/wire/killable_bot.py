@@ -12,7 +12,7 @@ from bot.app import App
 from bot.catalogue import walk
 from bot.client.discord_patches import point_at
 from bot.sandbox import Sandbox
-from bot.sandbox.person import HANGS
+from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from bot.store import from_url
 from tests.wire.shared_time import SharedLoop, SharedTime
 
@@ -23,7 +23,7 @@ _context.set_forkserver_preload([__name__])
 
 
 def _live(api: str, gateway: str, token: str, folder: str, options: dict[str, Any], time: Path) -> None:
-    # The file says all that went wrong in any life; nobody reads the terminal of a process that is killed.
+    # All runs log to one file: the terminal of a killed process is lost.
     logging.basicConfig(filename=f"{folder}/bot.log", level=logging.WARNING)
     point_at(api, gateway)
     shared = SharedTime(time)
@@ -37,7 +37,7 @@ async def _run(token: str, folder: str, options: dict[str, Any]) -> None:
 
 
 class Died(Exception):
-    """It ended by itself before it heard anything; its log."""
+    """The bot exited before it connected; the argument is its log."""
 
 
 class KillableBot:
@@ -46,7 +46,6 @@ class KillableBot:
     def __init__(
         self, sandbox: Sandbox, folder: Path, *, pictures: bool = False, time: SharedTime, thinks: bool
     ) -> None:
-        """``thinks``: opponents will play, in processes of their own."""
         self._sandbox = sandbox
         self._folder = folder
         self._options = {"pictures": pictures, "guild_ready_timeout": 0.05}
@@ -63,15 +62,14 @@ class KillableBot:
         self.kill()
 
     async def start(self) -> None:
-        """Start it, and wait until it hears what people do. Raises Died."""
         where = (self._sandbox.api, self._sandbox.gateway, self._sandbox.token, str(self._folder))
         known = self._sandbox.gateway_server.identified
-        # A daemon may have no children, and whoever draws pictures or thinks has one; it goes with its parent.
+        # A daemonic process may have no children, but bots that draw pictures or have opponents start workers.
         daemon = not self._options["pictures"] and not self._thinks
         self._process = _context.Process(target=_live, args=(*where, self._options, self._time), daemon=daemon)
         self._process.start()
         self.lives += 1
-        async with asyncio.timeout(HANGS):
+        async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
             while self._sandbox.gateway_server.identified == known:
                 if not self._process.is_alive():
                     raise Died(self.log)
@@ -79,11 +77,9 @@ class KillableBot:
 
     @property
     def alive(self) -> bool:
-        """Whether it lives."""
         return self._process.is_alive()
 
     def kill(self) -> None:
-        """End it at once, whatever it is doing (SIGKILL)."""
         self._process.kill()
         self._process.join()
 
@@ -99,6 +95,5 @@ class KillableBot:
 
     @property
     def log(self) -> str:
-        """What it has complained about, in all its lives."""
         file = self._folder / "bot.log"
         return file.read_text() if file.exists() else ""

@@ -9,7 +9,7 @@ from bot.sandbox import Person
 from cogs.lessons.pages import spot
 from tests.kit.lessons import straight
 from tests.wire.boards import usable
-from tests.wire.hall import PATIENCE, Json
+from tests.wire.hall import Json
 from tests.wire.players import newest_panel
 
 
@@ -22,7 +22,7 @@ async def learn(person: Person, place: str, game: AnyGame) -> AsyncIterator[tupl
         found = newest_panel(person, place)
         return found if found and found["components"] and (last is None or found != last) else None
 
-    page = await person.until(lambda: shown(before), PATIENCE)
+    page = await person.until(lambda: shown(before))
     for here in straight(game):
         yield here, page
         goal = game.path(here.part.moves[0]) if here.part and here.part.moves else ()
@@ -35,7 +35,7 @@ async def learn(person: Person, place: str, game: AnyGame) -> AsyncIterator[tupl
                 await person.use(page, str(spot(game, here.taken, steps)))
             else:
                 await person.use(page, str(spot(game, (*here.taken, 0))))
-            page = await person.until(lambda last=last: shown(last), PATIENCE)
+            page = await person.until(lambda last=last: shown(last))
             if not goal:
                 break
             if steps != goal:

@@ -7,7 +7,7 @@ RECORD = re.compile(r"^(WARNING|ERROR|CRITICAL):([\w.]+):(.*)", re.DOTALL)
 GATEWAY = ("gateway drop", "gateway reconnect", "gateway invalidate")
 CUT = ("drop", "drop after")
 REFUSED = ("error", "error after", "limit")
-SLOW = ("delay", "delay after", "kill", "lock")
+SLOWING = ("delay", "delay after", "kill", "lock")
 
 EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     # discord.py says that it was cut off, with a traceback, and comes back.
@@ -18,24 +18,23 @@ EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     # The connection was cut, or Discord kept failing: whether it did what it was asked is not known.
     ("bot.client", r"no word from Discord on", (*CUT, *REFUSED)),
     # An answer that Discord did not take: it came too late, or the one before had arrived though we were not told.
-    ("bot.client.reply", r"answer not taken after", (*CUT, *REFUSED, *SLOW)),
+    ("bot.client.reply", r"answer not taken after", (*CUT, *REFUSED, *SLOWING)),
     # Tried again until it is done.
     ("bot.client.boards", r"board table=\d+: .*; trying again", (*CUT, *REFUSED)),
     ("bot.client.seats", r"panel not reached", (*CUT, *REFUSED)),
     # An opponent had no time, for ten seconds pass in one here; or its worker was ended.
-    ("bot.tables.opponents", r"a decision failed game=\w+ .*: (TimeoutError|WorkerDied)$", (*SLOW, "worker kill")),
+    ("bot.tables.opponents", r"a decision failed game=\w+ .*: (TimeoutError|WorkerDied)$", (*SLOWING, "worker kill")),
     # A picture is not there because its worker is not: the page is text. This traceback is asyncio's and the pool's.
     ("bot.pictures.cache", r"drawing failed", ("worker kill",)),
     # A picture had no time either: twenty seconds are two here, and the machine may be busy.
-    ("bot.pictures.cache", r"drawing failed game=\w+ table=\d+: TimeoutError", SLOW),
+    ("bot.pictures.cache", r"drawing failed game=\w+ table=\d+: TimeoutError", SLOWING),
 )
 """By which logger, beginning how, and which troubles are a reason for it."""
 TRACED = ("discord.client", "bot.pictures.cache")
-"""Who may show a traceback. Ours says in a line what happened: what it did not expect is a defect."""
+"""Loggers that may write a traceback. Ours log expected errors in one line, so a traceback of ours is a defect."""
 
 
 def records(log: str) -> list[str]:
-    """The records of a log, each with the lines that belong to it."""
     found: list[str] = []
     for line in log.splitlines():
         if RECORD.match(line) or not found:
@@ -46,7 +45,6 @@ def records(log: str) -> list[str]:
 
 
 def unexplained(log: str, struck: Collection[str]) -> list[str]:
-    """The complaints for which no trouble that struck is a reason."""
     return [record for record in records(log) if not _explained(record, struck)]
 
 

@@ -25,7 +25,7 @@ SELECTS = (3, 5, 6, 7, 8)
 LOBBY = {"join", "leave", "start", "options", "team", "shuffle", "cancel", "opponents"}
 BOARD = {"hand", "play", "repeat", "aid", "rules", "menu", "end", "back", "rematch", "take", "seat", "replay"}
 PUBLIC = LOBBY | BOARD
-"""The verbs a page for everybody may carry. Whoever adds one says so here."""
+"""The verbs a page for everybody may carry. New verbs must be added here."""
 PRIVATE_PICTURES = re.compile(r"\b(hand|seen-\d+)\.png")
 
 
@@ -38,7 +38,7 @@ def check(people: Iterable[Person], tables: Iterable[Table], words: Words) -> No
 
 
 def leaks(people: Iterable[Person], tables: Iterable[Table], words: Words) -> list[str]:
-    """What somebody received and should not have, a line each. The secret itself is not repeated."""
+    """Messages that a person must not have received, one line each, without the secret itself."""
     known = {table.id: table for table in tables}
     hands = {number: _hands(table, words) for number, table in known.items() if table.log}
     quick = {number: _quick(table) for number, table in known.items() if table.log}
@@ -78,7 +78,7 @@ def leaks(people: Iterable[Person], tables: Iterable[Table], words: Words) -> li
 
 
 def public_faults(message: Json, quick: Mapping[int, Mapping[int, set[tuple[str, ...]]]] | None = None) -> list[str]:
-    """What is in a message for everybody that only a page for one person may have.
+    """Parts of a public message that only a private page may have.
 
     `quick` says, by table and revision, which moves the public board offers; without it any are allowed.
     """
@@ -100,7 +100,7 @@ def public_faults(message: Json, quick: Mapping[int, Mapping[int, set[tuple[str,
 
 def _replayed(message: Json, known: Mapping[int, Table]) -> set[int]:
     """The tables whose viewer a private message is: of games that are over, anybody may see every hand."""
-    # What a viewer was asked for comes as an answer to it, and brings it along.
+    # A viewer's answer contains the viewer itself.
     widgets = [*walk(message["components"]), *walk((message.get("referenced_message") or message)["components"])]
     addresses = [Address.parse(widget.get("custom_id") or "") for widget in widgets]
     found = {address.table for address in addresses if address and address.verb == "replay" and address.path}
@@ -108,7 +108,6 @@ def _replayed(message: Json, known: Mapping[int, Table]) -> set[int]:
 
 
 def _messages(frame: Json) -> Iterator[Json]:
-    """The messages a frame of the socket brought."""
     if frame["t"] in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
         yield frame["d"]
     elif frame["t"] == "DONE" and isinstance(frame["d"]["result"], list):
@@ -116,7 +115,6 @@ def _messages(frame: Json) -> Iterator[Json]:
 
 
 def _strings(value: Any) -> list[str]:
-    """Every text anywhere inside."""
     if isinstance(value, str):
         return [value]
     if isinstance(value, dict):
@@ -181,7 +179,6 @@ def _worded(table: Table, view: Any, say: Any) -> set[str]:
 
 
 def _quick(table: Table) -> dict[int, set[tuple[str, ...]]]:
-    """After each move, what the public board may offer to press."""
     public = {verb.key for verb in table.game.verbs if verb.public}
     found: dict[int, set[tuple[str, ...]]] = {}
     for revision, state in _states(table):
@@ -196,7 +193,7 @@ def _forbidden(user: int, known: Mapping[int, Table], hands: Mapping[int, Mappin
     own: set[str] = set()
     for number, seats in hands.items():
         for seat, texts in seats.items():
-            # Whoever gave a seat away was shown its hand while it was theirs.
+            # Former players of a seat saw its hand while they sat there.
             had = user == known[number].users[seat] or (seat, user) in known[number].facts.had
             (own if had else others).update(texts)
     return others - own

@@ -9,14 +9,13 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.sandbox import Person
 from tests.wire.boards import addresses
-from tests.wire.hall import PATIENCE, Hall, Json, private, read, usable
+from tests.wire.hall import Hall, Json, private, read, usable
 
 MOST = 12
 """No move takes more clicks."""
 
 
 def newest_panel(person: Person, place: str) -> Json | None:
-    """The private message that somebody got last in a place."""
     mine = [m for m in person.messages.values() if m["channel_id"] == place and private(m)]
     return max(mine, key=lambda m: int(m["id"]), default=None)
 
@@ -37,16 +36,15 @@ async def press(hall: Hall, table: Table, seat: int, path: Path) -> Json:
         if after.revision > table.revision or after.status != PLAYING:
             return answer
         shown = page
-        page = await person.until(lambda shown=shown: changed(person, shown), PATIENCE)
+        page = await person.until(lambda shown=shown: changed(person, shown))
     raise AssertionError(f"{path} takes too many clicks")
 
 
 async def open_panel(person: Person, board: Json) -> Json:
-    """Somebody's panel, opened with the button of a board."""
     hand = next(str(each) for each in addresses(board) if each.verb == "hand" and not each.path)
     before = newest_panel(person, board["channel_id"])
     await person.use(board, hand)
-    return await person.until(lambda: _newer(newest_panel(person, board["channel_id"]), before), PATIENCE)
+    return await person.until(lambda: _newer(newest_panel(person, board["channel_id"]), before))
 
 
 def _newer(panel: Json | None, before: Json | None) -> Json | None:
@@ -56,13 +54,12 @@ def _newer(panel: Json | None, before: Json | None) -> Json | None:
 
 
 def changed(person: Person, shown: Json) -> Json | None:
-    """A panel once it shows something else."""
     panel = person.messages[shown["id"]]
     return panel if panel["components"] != shown["components"] else None
 
 
 def towards(page: Json, path: Path) -> tuple[str, ...] | None:
-    """What to press in a panel to get furthest along a path, or to the next page of its menu; with a menu's value."""
+    """The id (and menu value) to press in a panel to get furthest along a path, or to the menu's next page."""
     best: tuple[int, tuple[str, ...]] = (-1, ())
     more: tuple[str, ...] | None = None
     for custom_id, values in usable(page):
@@ -91,7 +88,6 @@ def any_step(page: Json, rng: Random) -> tuple[str, ...] | None:
 
 
 async def play_on(hall: Hall, table: Table, choose: Any, most: int = 3000) -> Table:
-    """Play until the game is over, or so many moves."""
     for _ in range(most):
         table = await hall.look(table)
         if table.status != PLAYING:

@@ -1,4 +1,4 @@
-"""Bots in processes of their own, as whoever hosts them starts them: `run --shards`, or a `fleet` of several."""
+"""Bots started from the command line: `run --shards`, or a `fleet` of several processes."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ from typing import Self
 
 from bot.core.shards import Shards
 from bot.sandbox import Sandbox
-from bot.sandbox.person import HANGS
+from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.wire import elsewhere
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -29,7 +29,6 @@ def cpu(pid: int) -> float:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that another has started and that still run."""
     try:
         found = [file.read_text().split() for file in Path(f"/proc/{pid}/task").glob("*/children")]
     except FileNotFoundError:
@@ -68,28 +67,23 @@ class Bot:
 
     @classmethod
     def of(cls, shards: Shards, sandbox: Sandbox, environment: Mapping[str, str], folder: Path) -> Self:
-        """A bot that serves some shards."""
         log = folder / f"bot-{shards.first}.log"
         return cls(sandbox, environment, log, "run", "--shards", str(shards))
 
     @property
     def pid(self) -> int:
-        """Its process."""
         assert self._process
         return self._process.pid
 
     @property
     def alive(self) -> bool:
-        """Whether it runs."""
         return self._process is not None and self._process.poll() is None
 
     @property
     def log(self) -> str:
-        """What it has said in all its lives."""
         return self.file.read_text() if self.file.exists() else ""
 
     def start(self) -> None:
-        """Start it, without waiting."""
         with self.file.open("ab") as log:
             command = elsewhere.command(*self._arguments)
             self._process = subprocess.Popen(
@@ -97,26 +91,22 @@ class Bot:
             )
 
     async def ready(self, shards: Shards, since: Mapping[str, object] = {}) -> None:
-        """Wait until it hears its shards."""
-        end = time.monotonic() + HANGS
+        end = time.monotonic() + HANG_TIMEOUT_SECONDS
         while not serves(self._sandbox, shards, since):
             assert self.alive, f"it has ended:\n{self.log[-4000:]}"
             assert time.monotonic() < end, f"it hears nothing:\n{self.log[-4000:]}"
             await asyncio.sleep(0.02)
 
     def signal(self, number: int) -> None:
-        """Send it a signal."""
         if self._process and self.alive:
             self._process.send_signal(number)
 
     def kill(self) -> None:
-        """End it at once, whatever it is doing."""
         self.signal(signal.SIGKILL)
         if self._process:
             self._process.wait()
 
     def kill_all(self) -> None:
-        """End it at once, and the bots it has started."""
         running = bots(self.pid).values() if self.alive else ()
         self.kill()
         for each in running:
@@ -124,14 +114,12 @@ class Bot:
                 os.kill(each, signal.SIGKILL)
 
     async def end(self) -> int:
-        """Ask it to end; its exit code."""
         self.signal(signal.SIGTERM)
         assert self._process
-        return await asyncio.to_thread(self._process.wait, HANGS)
+        return await asyncio.to_thread(self._process.wait, HANG_TIMEOUT_SECONDS)
 
 
 def divide(shards: int, processes: int) -> list[Shards]:
-    """So many shards over so many processes, as evenly as can be."""
     edges = [shards * index // processes for index in range(processes + 1)]
     return [Shards(first, after - 1, shards) for first, after in pairwise(edges)]
 

@@ -20,10 +20,10 @@ from tests.wire.players import any_step, newest_panel
 
 Json = dict[str, Any]
 GAMES = "jeux"
-LOOK = 0.2
+RECHECK_SECONDS = 0.2
 """Seconds after which somebody looks again although nothing they see has changed."""
-KEPT = 30
-"""Messages of which somebody remembers what they show."""
+MAX_MESSAGES = 30
+"""Messages stored per person."""
 
 
 class Act(NamedTuple):
@@ -36,8 +36,6 @@ class Act(NamedTuple):
 
 
 class Party:
-    """The people of one server and the table they sit at."""
-
     def __init__(
         self, guild: int, people: list[Person], game: AnyGame, catalogue: Catalogue, acts: list[Act], seed: int
     ) -> None:
@@ -57,7 +55,6 @@ class Party:
         """By person, the id of the panel they opened last and the board it was opened from."""
 
     async def live(self) -> None:
-        """All of them, until somebody stops them."""
         async with asyncio.TaskGroup() as group:
             for person in self.people:
                 group.create_task(self._live(person))
@@ -75,10 +72,9 @@ class Party:
                 _forget(person)
 
     async def _change(self, person: Person) -> None:
-        """Wait until they see something new, or for a while."""
         known = len(person.received)
         try:
-            await person.until(lambda: len(person.received) != known, LOOK)
+            await person.until(lambda: len(person.received) != known, RECHECK_SECONDS)
         except TimeoutError:
             return
 
@@ -145,12 +141,10 @@ class Party:
 
 
 def _forget(person: Person) -> None:
-    """What was long ago: over an evening it would be much."""
     person.received.clear()
-    for key in sorted(person.messages, key=int)[:-KEPT]:
+    for key in sorted(person.messages, key=int)[:-MAX_MESSAGES]:
         del person.messages[key]
 
 
 def answered(acts: Iterable[Act]) -> list[float]:
-    """How long each act that was answered took, the shortest first."""
     return sorted(act.took for act in acts if act.outcome not in ("silence", "failed", "gone"))

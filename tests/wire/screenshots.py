@@ -1,7 +1,7 @@
 """Pictures of every decision of every game, on a phone and on a desktop: `python -m tests.wire.screenshots`.
 
 People play each game to its end in the sandbox, with the real bot. The first few times that a phase comes up, the board
-and every page of the panel of whoever must act are photographed in Chromium; so are the lobby, what is revealed, the
+and every page of the panel of the player to act are photographed in Chromium; so are the lobby, what is revealed, the
 end and the channel afterwards, and every page of the game's lesson. Ends with 1 if a decision is missing.
 """
 
@@ -22,11 +22,12 @@ from bot.core.table import Table
 from bot.sandbox import Person
 from bot.sandbox.model.clock import Clock
 from bot.sandbox.model.components import walk
+from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.kit.players import PHASES, quick_mind
 from tests.kit.words import ROOT
 from tests.wire.boards import Json, leads, usable
 from tests.wire.browser import CHROMIUM, FLAGS
-from tests.wire.hall import NAMES, PATIENCE, Hall, hall
+from tests.wire.hall import NAMES, Hall, hall
 from tests.wire.learners import learn
 from tests.wire.players import MOST, changed, open_panel, towards
 
@@ -73,7 +74,6 @@ class StillClock(Clock):
         self._start = time.time()
 
     def now(self) -> float:
-        """Seconds since 1970."""
         return self._start + self._ahead
 
 
@@ -88,7 +88,6 @@ class Camera:
         self._pages: dict[str, Page] = {}
 
     async def take(self, person: Person, message: Json, name: str) -> None:
-        """One message as one person sees it, in every width."""
         page = await self.open(person, message["channel_id"])
         await page.evaluate("now => { instant = now; }", self.home.app.now() * 1000)
         await page.wait_for_timeout(REDRAWN)
@@ -96,7 +95,7 @@ class Camera:
         for width in WIDTHS:
             await page.set_viewport_size({"width": width, "height": HEIGHT})
             await place.scroll_into_view_if_needed()
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
                 while not await page.evaluate(SHOWN, _content(person.messages[message["id"]])):
                     await page.wait_for_timeout(50)
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -110,7 +109,7 @@ class Camera:
             page = self._pages[person.id] = await self._browser.new_page(
                 viewport={"width": WIDTHS[0], "height": HEIGHT}, locale="fr-FR", color_scheme="dark"
             )
-            page.set_default_timeout(PATIENCE * 1000)
+            page.set_default_timeout(HANG_TIMEOUT_SECONDS * 1000)
             await page.add_init_script(STILL.format(self.home.app.now() * 1000))
             await page.goto(f"{self.home.sandbox.page}?people={person.id}")
             await page.locator(".bot.online").wait_for()
@@ -158,7 +157,6 @@ async def photograph_lesson(camera: Camera, game: str) -> None:
 
 
 async def _flash(camera: Camera, table: Table, met: Counter[str]) -> Table:
-    """Photograph what is being revealed, then let it be over."""
     home = camera.home
     table = await home.now(table)
     flash = table.state.view(None).flash
@@ -186,11 +184,11 @@ async def _decision(camera: Camera, table: Table, seat: int, path: tuple[str, ..
         if step is None or _whole(step) == path:
             break
         await person.use(page, *step)
-        page = await person.until(lambda shown=page: changed(person, shown), PATIENCE)
+        page = await person.until(lambda shown=page: changed(person, shown))
 
 
 def _content(message: Json) -> list[object]:
-    """What the page must show of a message: its id, what can be pressed, its pictures."""
+    """The parts of a message that the page must show: its id, custom ids, and picture URLs."""
     pictures = [urlsplit(item["media"]["url"]).path for item in _gallery(message)]
     return [message["id"], [custom_id for custom_id, _ in usable(message)], pictures]
 
@@ -201,7 +199,7 @@ def _gallery(message: Json) -> list[Json]:
 
 async def _illustrated(lobby: Json, last: Person) -> Json:
     """The lobby with its picture. A bot that has just started answers before it can draw: somebody sits down again."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
         while not _gallery(last.messages[lobby["id"]]):
             await last.press(last.messages[lobby["id"]], "Quitter")
             await last.press(last.messages[lobby["id"]], "Rejoindre")
@@ -239,7 +237,6 @@ async def _all(folder: Path, games: list[str]) -> list[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command."""
     known = list(dict.fromkeys(game for game, _, _ in TABLES))
     parser = argparse.ArgumentParser(prog="python -m tests.wire.screenshots", description="Photograph every decision.")
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"only these: {', '.join(known)}")

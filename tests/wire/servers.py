@@ -22,7 +22,7 @@ from tests.wire.players import any_step, newest_panel
 
 Json = dict[str, Any]
 GAMES = "jeux"
-GLANCE = 0.25
+POLL_SECONDS = 0.25
 """Seconds between two looks at the tables."""
 WEIGHTS = (60, 20, 12, 8, 4, 2, 6)
 
@@ -36,7 +36,6 @@ class AllServers:
         self._by_guild: dict[int, dict[int, Table]] = {}
 
     async def look(self) -> Mapping[int, Table]:
-        """Every table as it is now."""
         self.known = await self._tables.look()
         found: dict[int, dict[int, Table]] = {}
         for number, table in self.known.items():
@@ -45,15 +44,13 @@ class AllServers:
         return self.known
 
     async def watch(self) -> None:
-        """Look again and again."""
         while True:
             # The server may be being started again.
             with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
                 await self.look()
-            await asyncio.sleep(GLANCE)
+            await asyncio.sleep(POLL_SECONDS)
 
     def of(self, guild: int) -> Mapping[int, Table]:
-        """The tables of a server as they were a moment ago."""
         return self._by_guild.get(guild, {})
 
 
@@ -67,7 +64,6 @@ class Acts:
         interactions.open = self._opened  # type: ignore[method-assign]
 
     def of(self, person: Person) -> int:
-        """How many somebody has opened."""
         return self._counts[person.id]
 
     def _opened(self, *args: Any, **options: Any) -> Interaction:
@@ -78,7 +74,7 @@ class Acts:
 
 
 class ServerCrowd(Crowd):
-    """The people of one server. Whoever is not answered tries again; nobody types, so what was asked for is known."""
+    """The people of one server. They repeat unanswered acts, and never type moves, so every requested move is known."""
 
     impatience = 3.0
     most_tables = 1
@@ -98,10 +94,10 @@ class ServerCrowd(Crowd):
         self._ways = (self.play, self.enter, self.open, self.press, self.reseal, self.ask, self.write)
 
     async def act(self, person: Person, seed: str) -> None:
-        """One act that opens exactly one interaction. What it is depends on the seed and on what this person sees."""
+        """Do one act that opens exactly one interaction, chosen by the seed from what this person sees."""
         rng = Random(seed)
         ways = dict(zip(self._ways, WEIGHTS, strict=True))
-        # Whoever finds nothing to do in one way tries another; everybody can ask for help.
+        # If one kind of act is not possible now, try another; /aide always is.
         while ways:
             [way] = rng.choices(list(ways), list(ways.values()))
             if await self._opens(person, way(person, rng)):
@@ -116,7 +112,7 @@ class ServerCrowd(Crowd):
         await asyncio.wait({task}, timeout=self.impatience)
         # Only once it is opened: on a busy machine that itself takes its time.
         while not task.done() and self._acts.of(person) == before:
-            await asyncio.wait({task}, timeout=GLANCE)
+            await asyncio.wait({task}, timeout=POLL_SECONDS)
         if not task.done():
             task.cancel()
             self.did["unanswered so far"] += 1
@@ -132,7 +128,7 @@ class ServerCrowd(Crowd):
         return await super().open(person, rng) if person is self.people[0] else None
 
     async def write(self, person: Person, rng: Random) -> Json | None:
-        """Play in private messages, where another process answers than the one the table is at home in."""
+        """Play in direct messages, which another process may answer than the one that owns the table."""
         if not self._mine(person, PLAYING):
             return None
         bot = next(each["id"] for each in person.places["people"] if each.get("bot"))
@@ -146,5 +142,4 @@ class ServerCrowd(Crowd):
 
 
 def did(servers: list[ServerCrowd]) -> Counter[str]:
-    """What everybody did, in all."""
     return sum((each.did for each in servers), Counter())

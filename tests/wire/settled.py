@@ -1,4 +1,4 @@
-"""What must be so once everything has calmed down: each table is shown in one place, and that tells the truth.
+"""Waits until every table is shown in exactly one place, with its present state.
 
 A message the bot lost sight of (Discord had posted it, but the answer never came) may stay until somebody presses
 something on it; then it must go, or stop leading anywhere.
@@ -13,16 +13,17 @@ from bot.core.table import Table
 from bot.sandbox import Person, World
 from bot.sandbox.model import payloads
 from bot.sandbox.model.refusals import Refusal
+from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from bot.text.strings import Words
 from tests.wire import onlooker
 from tests.wire.boards import addresses, leads, untrue
 
 Json = dict[str, Any]
 PLAYS = ("hand", "play", "menu", "aid")
-AGAIN = 3.0
+PRESS_INTERVAL_SECONDS = 3.0
 """Seconds between two clicks on a message that should have gone."""
 HARMLESS = ("hand", "options", "join", "aid", "rematch")
-"""What is pressed to let the bot notice such a message, the first it has."""
+"""Verbs that are pressed, the first one found, to let the bot notice such a message."""
 
 
 class Complaint(NamedTuple):
@@ -46,7 +47,6 @@ def public(world: World, guild: str | None = None) -> list[Json]:
 
 
 def complaints(world: World, tables: Mapping[int, Table], words: Words) -> list[Complaint]:
-    """All that is wrong with what is shown of these tables."""
     wrong: list[Complaint] = []
     for guild in {table.guild for table in tables.values()}:
         here = str(guild)
@@ -60,7 +60,7 @@ def complaints(world: World, tables: Mapping[int, Table], words: Words) -> list[
 
 def _at(table: Table, shown: list[Json], words: Words, now: float) -> list[Complaint]:
     if table.alone:
-        # Whoever plays it has it in a message of their own: everybody else must see nothing.
+        # Solo tables are shown in a private message only.
         return [Complaint(table, "is somebody's own and can be seen", m) for m in shown if leads(m, table, *PLAYS)]
     lobbies = [each for each in shown if leads(each, table, *onlooker.LOBBY)]
     boards = [each for each in shown if leads(each, table, *PLAYS, "rematch")]
@@ -77,7 +77,7 @@ def _at(table: Table, shown: list[Json], words: Words, now: float) -> list[Compl
         boards = [each for each in boards if leads(each, table, "rematch")]
     wrong += _one(table, "board", boards)
     if boards and (why := untrue(boards[-1], table, words, now)):
-        # What a dead bot had sent may arrive last: whoever presses something on it has it put right.
+        # A request of a killed bot may be executed last; a click on that board repaints it.
         wrong.append(Complaint(table, f"has a board that {why}", boards[-1]))
     elif boards and boards[-1]["channel_id"] != str(table.place):
         wrong.append(Complaint(table, "has its board elsewhere"))
@@ -95,11 +95,10 @@ async def settle(
     look: Callable[[], Mapping[int, Table] | Awaitable[Mapping[int, Table]]],
     people: list[Person],
     words: Words,
-    seconds: float,
 ) -> None:
-    """Wait until nothing is wrong, pressing something on whatever should not be there; fail after so long."""
+    """Wait until all messages are correct; press a button of those that should not exist, as people would."""
     loop = asyncio.get_running_loop()
-    end, pressed = loop.time() + seconds, dict[str, float]()
+    end, pressed = loop.time() + HANG_TIMEOUT_SECONDS, dict[str, float]()
     waiting: set[asyncio.Task[Any]] = set()
     while True:
         found = look()
@@ -111,8 +110,8 @@ async def settle(
                 task.cancel()
             raise AssertionError("\n".join(map(str, wrong)))
         for each in wrong:
-            if each.message and loop.time() - pressed.get(each.message["id"], -AGAIN) >= AGAIN:
-                pressed[each.message["id"]] = loop.time()
+            if each.message and loop.time() > pressed.get(each.message["id"], 0.0):
+                pressed[each.message["id"]] = loop.time() + PRESS_INTERVAL_SECONDS
                 waiting.add(asyncio.create_task(_press(each, people)))
         await asyncio.sleep(0.05)
     for task in waiting:

@@ -1,7 +1,7 @@
-"""A time several processes go by, as fast as a test likes, and faster or slower at any moment.
+"""A clock shared by several processes, whose speed a test can change at any moment.
 
-Most of a long evening is waiting, which can be hurried; what must happen within Discord's three seconds cannot on a
-busy machine. So the time runs several times as fast, and for as long as that matters as slowly as it must.
+Most of a long test is waiting, which can run faster. Answers within Discord's three seconds cannot be hurried on a busy
+machine, so the speed is lowered for as long as they matter.
 """
 
 import asyncio
@@ -17,13 +17,13 @@ from typing import Self
 from bot.sandbox.model.clock import Clock, Timer
 
 SHAPE = struct.Struct("<qdddq")
-"""A number raised before and after every change, the machine's time and ours when it began, and the speed."""
-GLANCE = 0.05
-"""Seconds nobody sleeps longer without looking whether the speed has changed."""
+"""A counter that is raised before and after every change, monotonic and shared time of that change, and the speed."""
+MAX_SLEEP_SECONDS = 0.05
+"""Timers wake at least this often to see whether the speed has changed."""
 
 
 class SharedTime:
-    """The time, kept in a file that all processes of the test have in memory. Whoever made it sets the speed."""
+    """A clock in a memory-mapped file that all processes of a test read. The process that created it sets the speed."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -32,7 +32,6 @@ class SharedTime:
 
     @classmethod
     def begin(cls, file: Path, speed: float) -> Self:
-        """A new time that begins now."""
         file.write_bytes(SHAPE.pack(0, time.monotonic(), time.time(), speed, 0))
         return cls(file)
 
@@ -43,27 +42,24 @@ class SharedTime:
                 return began, at, speed
 
     def now(self) -> float:
-        """Seconds since 1970."""
         began, at, speed = self._read()
         # The machine's clock is the same in all its processes.
         return at + (time.monotonic() - began) * speed
 
     @property
     def speed(self) -> float:
-        """How many seconds pass in one of the machine's."""
         return self._read()[2]
 
     @speed.setter
     def speed(self, speed: float) -> None:
         at, [number] = self.now(), struct.unpack_from("<q", self._shared)
-        # Who reads from the front sees two different numbers until all is written.
+        # A reader sees two different numbers until everything is written, and reads again.
         struct.pack_into("<q", self._shared, 32, number + 1)
         struct.pack_into("<ddd", self._shared, 8, time.monotonic(), at, speed)
         struct.pack_into("<q", self._shared, 0, number + 1)
 
     @contextmanager
     def at(self, speed: float) -> Iterator[None]:
-        """Another speed for as long as the block lasts."""
         before, self.speed = self.speed, speed
         try:
             yield
@@ -71,7 +67,7 @@ class SharedTime:
             self.speed = before
 
     def rule(self) -> None:
-        """Be the time of this process, for whoever asks for seconds since 1970."""
+        """Replace `time.time` in this process."""
         time.time = self.now
 
 
@@ -83,11 +79,9 @@ class SharedClock(Clock):
         self._time = shared
 
     def now(self) -> float:
-        """Seconds since 1970."""
         return self._time.now()
 
     def call_in(self, seconds: float, action: Callable[[], object]) -> Timer:
-        """Run the action after that many seconds of this clock."""
         timer = Timer(self, self.now() + seconds, action)
         self._timers.add(timer)
         self._look(timer)
@@ -98,7 +92,7 @@ class SharedClock(Clock):
         if left <= 0:
             timer.run()
             return
-        wait = min(left / self._time.speed, max(GLANCE, left / self._time.speed / 2))
+        wait = min(left / self._time.speed, max(MAX_SLEEP_SECONDS, left / self._time.speed / 2))
         timer.handle = asyncio.get_running_loop().call_later(wait, self._look, timer)
 
 
@@ -110,7 +104,6 @@ class SharedLoop(asyncio.SelectorEventLoop):
         super().__init__(_Selector(shared))
 
     def time(self) -> float:
-        """What its timers go by."""
         return self._time.now()
 
 
@@ -121,5 +114,5 @@ class _Selector(selectors.DefaultSelector):
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if timeout and timeout > 0:
-            timeout = min(timeout / self._time.speed, GLANCE)
+            timeout = min(timeout / self._time.speed, MAX_SLEEP_SECONDS)
         return super().select(timeout)

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.core.game import AnyGame
+from bot.core.game import Path as MovePath
 from bot.core.records import verify
 from bot.core.stored import Entry, Row, restore
 from bot.core.table import Table
@@ -19,7 +20,6 @@ MOVES = "SELECT seat, move, at FROM moves WHERE table_id = ? AND revision <= ? O
 
 
 def rows(file: Path) -> list[tuple[Row, list[Entry]]]:
-    """Every table with its log."""
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, isolation_level=None, timeout=60)) as connection:
         # One moment of the file, whatever is written meanwhile.
         connection.execute("BEGIN")
@@ -33,7 +33,6 @@ def tables(file: Path, games: Mapping[str, AnyGame]) -> dict[int, Table]:
 
 
 def seen(people: Iterable[Person]) -> Counter[int]:
-    """For each table the newest revision that anybody was ever shown."""
     newest: Counter[int] = Counter()
     for person in people:
         for frame in person.received:
@@ -50,3 +49,17 @@ def check(tables: Iterable[Table], people: Iterable[Person], games: Mapping[str,
         if table.log:
             assert verify(table.record().encode(), games) is None, f"table {table.id} does not verify"
         assert table.revision >= shown[table.id], f"a move of table {table.id} was shown and is lost"
+
+
+def doubled(tables: Iterable[Table], asked: Mapping[tuple[int, int, MovePath], int]) -> list[tuple[int, int, MovePath]]:
+    """Table, user and path of moves made more often than asked for, at tables where no deadline moves for people."""
+    wrong = []
+    for table in tables:
+        made = Counter((turn.seat, table.game.path(turn.move)) for turn in table.log if turn.seat >= 0)
+        for (seat, path), times in made.items():
+            user, verb = table.users[seat], table.game.verb(path[0])
+            # The table makes forced and repeated moves by itself.
+            free = table.facts.players[seat].opponent or verb.forced or verb.repeats is not None
+            if table.pace.turn is None and not free and times > asked[user, table.id, path]:
+                wrong.append((table.id, user, path))
+    return wrong

@@ -9,7 +9,8 @@ import pytest
 from bot.cli.local import GAMES
 from bot.core.facts import PLAYING
 from bot.sandbox import Person
-from tests.wire.hall import NAMES, ONLOOKER, PATIENCE, hall, private, read, usable
+from bot.sandbox.person import HANG_TIMEOUT_SECONDS
+from tests.wire.hall import NAMES, ONLOOKER, hall, private, read, usable
 from tests.wire.players import any_step, newest_panel
 
 Json = dict[str, Any]
@@ -24,7 +25,7 @@ async def shown(person: Person, before: object = None) -> Json:
         asks = panel and any(each.startswith("play:") for each, _ in usable(panel))
         return panel if panel and asks and panel["components"] != before else None
 
-    return await person.until(asking, PATIENCE)
+    return await person.until(asking)
 
 
 @pytest.mark.parametrize("game", ["trio", "tripot"])
@@ -52,7 +53,7 @@ async def test_a_game_alone_reaches_nobody_else(tmp_path, game):
 
 
 async def _stored(home: Any, person: Person) -> list[Any]:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
         while not (rows := await home.app.store.of_user(int(person.id), (PLAYING,))):  # noqa: ASYNC110, nothing tells us
             await asyncio.sleep(0.01)
     return rows

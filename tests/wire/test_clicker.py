@@ -11,7 +11,7 @@ from bot.core.facts import OPEN, PLAYING
 from bot.sandbox.model.refusals import Refusal
 from tests.wire.hall import CATALOGUE, hall, usable
 
-CLICKS = int(os.environ.get("TABLEE_CLICKS", "3000"))
+CLICKS = int(os.environ.get("TABLEE_CLICKS", "1500"))
 AT_ONCE = 3
 TABLES = 2
 PLAYS, LEAVES = ("play",), ("quit", "end", "close", "cancel", "leave")
@@ -65,7 +65,6 @@ class Clicker:
                 await true_boards(home)
 
     async def tables(self):
-        """The open tables."""
         return await self.home.app.store.in_guild(int(self.home.sandbox.world.guild.id), OPEN)
 
 
@@ -85,6 +84,5 @@ async def test_anything_can_be_pressed(tmp_path, caplog, key):
 
 
 async def true_boards(home):
-    """The board of every table that is being played is true."""
     for row in await home.app.store.in_guild(int(home.sandbox.world.guild.id), (PLAYING,)):
         await home.painted(await home.look(await home.app.tables.get(row.id)))

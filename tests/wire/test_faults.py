@@ -1,11 +1,10 @@
-"""A machine of faults: people play everything at once while everything goes wrong; then it calms down, and all is well.
+"""Fault injection: people play all games while requests, connections and processes fail; then everything must recover.
 
     TABLEE_FAULT_SEED=17 pytest tests/wire/test_faults.py       that run again
     TABLEE_FAULT_MINUTES=120 pytest tests/wire/test_faults.py   new seeds for two hours
-    python -m tests.wire.shrink 17                              the fewest troubles with which it still fails
 
-What a seed fixes is the plan and what people are minded to do. When the bot is killed in the middle of something is
-up to the machine, so a rerun may go another way. See `troubles` for the variables that leave parts of a plan out.
+A seed determines the plan of faults and the choices of people, but not the exact moment of a kill: a rerun may differ.
+See `troubles` for the variables that leave parts of a plan out.
 """
 
 import asyncio
@@ -14,6 +13,7 @@ import sys
 import time
 from collections import Counter
 from contextlib import AsyncExitStack
+from itertools import count
 
 import pytest
 
@@ -22,9 +22,10 @@ from bot.core.facts import PLAYING
 from bot.pages.address import Address
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.model.interactions import COMMAND
+from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.wire import stored
 from tests.wire.crowd import Crowd, spelt
-from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, PATIENCE, judge
+from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, judge
 from tests.wire.killable_bot import KillableBot
 from tests.wire.logbook import unexplained
 from tests.wire.settled import settle
@@ -33,17 +34,15 @@ from tests.wire.troubles import Troubles, plan
 
 SPEED = 10.0
 """A second of ours is ten of the bot's and of Discord's: what is tried again after a minute is tried in six seconds."""
-GLANCE = 0.2
-"""Seconds for which people trust what they last read of the tables."""
-REACH = 60.0
-"""Seconds of the bot's for which what happened before a kill may still have been under way."""
-SEEDS = [int(seed) for seed in os.environ.get("TABLEE_FAULT_SEED", "1,2,3,4").split(",")]
+CACHE_SECONDS = 0.2
+"""People decide by tables that were read at most this long ago."""
+UNSURE_SECONDS = 60.0
+"""Interactions this long before a kill (in the bot's time) may have been lost with it."""
+SEEDS = [int(seed) for seed in os.environ.get("TABLEE_FAULT_SEED", "1,2,3").split(",")]
 MINUTES = float(os.environ.get("TABLEE_FAULT_MINUTES", "0"))
 
 
 class Run:
-    """One run of the machine, with what is known of it in the end."""
-
     def __init__(self, seed, folder, sandbox, people, bot):
         self.seed = seed
         self.file = folder / "wire.sqlite3"
@@ -59,7 +58,7 @@ class Run:
         self._known, self._at = {}, 0.0
 
     def tables(self):
-        """Every table as the file has it. What was once there may not be lost."""
+        """All tables of the database file. Fails if a table or a move that was stored before is missing."""
         found = stored.tables(self.file, CATALOGUE.games)
         for number, before in self.longest.items():
             assert number in found, f"table {number} is lost"
@@ -68,14 +67,12 @@ class Run:
         return found
 
     def glance(self):
-        """The same, at most a moment old."""
-        if time.monotonic() - self._at > GLANCE:
+        if time.monotonic() - self._at > CACHE_SECONDS:
             self._known, self._at = self.tables(), time.monotonic()
             self.heard |= self.world.interactions._by_id
         return self._known
 
     async def storm(self):
-        """People live while the plan is carried out."""
         living = [asyncio.create_task(self.crowd.live(person)) for person in self.crowd.people]
         try:
             # Let there be something to disturb.
@@ -93,11 +90,11 @@ class Run:
         """Nothing goes wrong any more: wait until everything is put right, or for so long that it never will be."""
         self.troubles.calm()
         assert self.bot.alive, self.bot.log
-        await settle(self.world, self.tables, self.people[1:], CATALOGUE.words, PATIENCE)
+        await settle(self.world, self.tables, self.people[1:], CATALOGUE.words)
 
     async def answered(self):
         """Everybody was answered, save those whom the troubles kept from it."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + HANG_TIMEOUT_SECONDS
         while (silent := self.unanswered()) and time.monotonic() < end:  # noqa: ASYNC110, nothing tells us
             await asyncio.sleep(0.1)
         assert not silent, f"not answered, and without a reason: {silent[:5]}"
@@ -116,10 +113,9 @@ class Run:
         return entry.route.endswith("/callback") and entry.status >= 400
 
     def _away(self, born):
-        return any(began - REACH < born < ended for began, ended in self.troubles.away)
+        return any(began - UNSURE_SECONDS < born < ended for began, ended in self.troubles.away)
 
     def doubled(self):
-        """Moves that were made more often than anybody asked for them, at tables where only people move."""
         asked, typed, left = Counter(), set(), set()
         for each in (self.heard | self.world.interactions._by_id).values():
             if each.kind == COMMAND:
@@ -128,21 +124,8 @@ class Run:
                 asked[int(each.user.id), *found] += 1
             elif (address := Address.parse(each.data.get("custom_id", ""))) and address.verb == "quit":
                 left.add(address.table)
-        return [
-            (table.id, table.users[seat], path)
-            for table in self.tables().values()
-            if table.pace.turn is None and table.id not in left
-            for (seat, path), times in self._moves(table).items()
-            if not table.facts.players[seat].opponent
-            and times > asked[table.users[seat], table.id, path]
-            and table.users[seat] not in typed
-        ]
-
-    def _moves(self, table):
-        moves = Counter((turn.seat, table.game.path(turn.move)) for turn in table.log[1:])
-        # What the table may have played by itself is left out.
-        verbs = {key: table.game.verb(key[1][0]) for key in moves}
-        return {key: moves[key] for key, verb in verbs.items() if not verb.forced and not verb.repeats}
+        found = stored.doubled((table for table in self.tables().values() if table.id not in left), asked)
+        return [each for each in found if each[1] not in typed]
 
     async def kept(self):
         """Every log replays and verifies; nothing anybody was shown is lost, and nothing was done twice."""
@@ -150,16 +133,13 @@ class Run:
         assert not (twice := self.doubled()), f"done twice: {twice}"
 
     async def secret(self):
-        """Nobody's socket received what they may not know."""
         await judge(self.people, self.file)
 
     async def explained(self):
-        """The log complains of nothing without a reason."""
         wrong = unexplained(self.bot.log, self.troubles.counts)
         assert not wrong, f"{len(wrong)} complaints in the log:\n" + "\n".join(wrong[:5])
 
     def figures(self):
-        """The run in a line."""
         faults = ", ".join(f"{count} {name}" for name, count in sorted(self.troubles.counts.items()))
         found = self.tables().values()
         games = Counter(table.game.key for table in found)
@@ -169,9 +149,8 @@ class Run:
 
 
 async def run(folder, seed, say):
-    """One seed from beginning to end."""
     shared = SharedTime.begin(folder / "time", SPEED)
-    world = World(clock=SharedClock(shared), answer_within=PATIENCE * SPEED)
+    world = World(clock=SharedClock(shared), answer_within=HANG_TIMEOUT_SECONDS * SPEED)
     await furnish(folder / "wire.sqlite3", int(world.guild.id), int(world.place(GAMES).id))
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=None))
@@ -193,21 +172,30 @@ async def run(folder, seed, say):
             pytest.fail(f"TABLEE_FAULT_SEED={seed}\n" + "\n\n".join(wrong), pytrace=False)
 
 
-def seeds():
-    """Those asked for; then, if there is time, one after the other that nobody has tried."""
-    yield from SEEDS
-    end, fresh = time.monotonic() + MINUTES * 60, int(time.time())
-    while time.monotonic() < end:
-        yield fresh
-        fresh += 1
+@pytest.fixture
+def say(capsys):
+    """Write a line to the terminal although pytest captures the output."""
 
-
-async def test_everything_goes_wrong_and_then_all_is_well(tmp_path, capsys):
-    def say(text):
+    def write(text):
         with capsys.disabled():
             sys.stdout.write(f"\n{text}\n")
 
-    for seed in seeds():
+    return write
+
+
+def new_seeds():
+    """Seeds that nobody has tried, until TABLEE_FAULT_MINUTES are over."""
+    end = time.monotonic() + MINUTES * 60
+    for seed in count(int(time.time())):
+        if time.monotonic() > end:
+            return
+        yield seed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seeds", [new_seeds()] if MINUTES else [[seed] for seed in SEEDS], ids=str)
+async def test_everything_goes_wrong_and_then_all_is_well(tmp_path, seeds, say):
+    for seed in seeds:
         folder = tmp_path / str(seed)
         folder.mkdir()
         await run(folder, seed, say)

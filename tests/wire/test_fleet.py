@@ -26,14 +26,14 @@ import pytest
 
 from bot.core.shards import Shards
 from bot.sandbox import Limits, Person, World, serve
+from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.kit.seated import started
-from tests.store.conftest import serving
-from tests.store.server import execute
+from tests.store.server import execute, running
 from tests.wire import databases, elsewhere, onlooker, stored
 from tests.wire.crowd import spelt
 from tests.wire.databases import Version
 from tests.wire.deadlines import early, overdue
-from tests.wire.hall import CATALOGUE, PATIENCE
+from tests.wire.hall import CATALOGUE
 from tests.wire.processes import Bot, bots, everybody, serves
 from tests.wire.servers import Acts, AllServers, ServerCrowd, did
 from tests.wire.settled import settle
@@ -41,14 +41,14 @@ from tests.wire.shared_time import SharedClock, SharedTime
 
 SEED = int(os.environ.get("TABLEE_FLEET_SEED", "1"))
 ROUNDS = int(os.environ.get("TABLEE_FLEET_ROUNDS", "1"))
-SERVERS = int(os.environ.get("TABLEE_FLEET_SERVERS", "48"))
+SERVERS = int(os.environ.get("TABLEE_FLEET_SERVERS", "24"))
 PROCESSES, SHARDS, PEOPLE = 4, 16, 3
 SPEED = 15.0
 GUARD_SECONDS = 1800.0
 """A plan that takes so long for a round hangs."""
 KINDS = os.environ.get("TABLEE_FLEET_KINDS", "kill,server,update").split(",")
-REACH = 3.0
-"""Seconds of the machine's for which what happened before a kill may still have been under way."""
+UNSURE_SECONDS = 3.0
+"""Interactions this long before a kill (in real time) may have been lost with it."""
 ALL = Shards(0, SHARDS - 1, SHARDS)
 
 
@@ -59,12 +59,10 @@ class StageSize(NamedTuple):
     acts: int
 
 
-SIZES = {"calm": StageSize(8, 4), "kill": StageSize(6, 2), "server": StageSize(4, 2), "update": StageSize(12, 3)}
+SIZES = {"calm": StageSize(4, 4), "kill": StageSize(4, 2), "server": StageSize(3, 2), "update": StageSize(8, 3)}
 
 
 class Stage(NamedTuple):
-    """A trouble, and what everybody does meanwhile."""
-
     kind: str
     when: float
     """After which share of the stage's time it strikes."""
@@ -95,14 +93,12 @@ def plan(seed: int, people: int, rounds: int = 1) -> list[Stage]:
 
 
 class Evening:
-    """One run, with what is known of it in the end."""
-
-    def __init__(self, sandbox, fleet, shared, url, servers, everywhere, acts):
+    def __init__(self, sandbox, fleet, shared, postgres, servers, everywhere, acts):
         self.sandbox = sandbox
         self.world = sandbox.world
         self.fleet = fleet
         self.time = shared
-        self.url = url
+        self.postgres = postgres
         self.servers = servers
         self.people = [person for server in servers for person in server.people]
         self.everywhere = everywhere
@@ -123,7 +119,6 @@ class Evening:
     # what happens
 
     async def storm(self):
-        """The plan, stage by stage."""
         watching = asyncio.create_task(self.everywhere.watch())
         try:
             async with asyncio.timeout(GUARD_SECONDS * ROUNDS):
@@ -137,7 +132,6 @@ class Evening:
         self.acted = len(self.acts.all)
 
     async def play(self, number, stage):
-        """One trouble, with everybody's acts around it."""
         began = time.monotonic()
         self.gates = [began]
         crowd = [(server, person) for server in self.servers for person in server.people]
@@ -149,7 +143,7 @@ class Evening:
         self.took[stage.kind] += time.monotonic() - began
 
     async def live(self, server, person, stage, seed, times):
-        """What one person does in a stage. In an update their acts are spread over the processes' replacements."""
+        """Do one person's acts of a stage; during an update they are spread over the replacements of all processes."""
         parts = PROCESSES if stage.kind == "update" else 1
         for number, share in enumerate(times):
             part, rest = divmod(share * parts, 1)
@@ -163,7 +157,6 @@ class Evening:
         """Nothing goes wrong."""
 
     async def kill(self, stage):
-        """One process dies; the fleet starts another in its place."""
         running = bots(self.fleet.pid)
         chosen = sorted(running)[stage.process]
         shards = Shards.parse(chosen)
@@ -176,14 +169,13 @@ class Evening:
         self.counts["kill"] += 1
 
     async def server(self, _stage):
-        """PostgreSQL stops as if its power had gone, and starts again."""
         with self.time.at(1.0):
-            await asyncio.to_thread(databases.restart, self.url)
+            await asyncio.to_thread(self.postgres.stop)
+            await asyncio.to_thread(self.postgres.start)
             await asyncio.sleep(1.0)
         self.counts["server"] += 1
 
     async def update(self, _stage):
-        """All processes are replaced, one after the other."""
         before = {each.id: None for each in self.sandbox.gateway_server.sessions}
         replaced = self.fleet.log.count(TAKEN_OVER)
         with self.time.at(1.0):
@@ -198,16 +190,14 @@ class Evening:
     # what must be so
 
     async def fine(self):
-        """Whoever was not answered tries again, and is."""
         for server in self.servers:
-            server.impatience = PATIENCE
+            server.impatience = HANG_TIMEOUT_SECONDS
         said = await asyncio.gather(*(v.do(p.command("jeux", "table liste")) for v in self.servers for p in v.people))
         assert set(said) == {"click"}, Counter(said)
 
     async def settled(self):
-        """Everything is put right, or never will be."""
-        await settle(self.world, self.everywhere.look, self.people, CATALOGUE.words, PATIENCE)
-        end = asyncio.get_running_loop().time() + PATIENCE
+        await settle(self.world, self.everywhere.look, self.people, CATALOGUE.words)
+        end = asyncio.get_running_loop().time() + HANG_TIMEOUT_SECONDS
         while wrong := overdue((await self.everywhere.look()).values(), self.time.now()):
             assert asyncio.get_running_loop().time() < end, "\n".join(wrong[:20])
             await asyncio.sleep(0.2)
@@ -220,70 +210,51 @@ class Evening:
         assert not twice, f"answered twice: {twice[:5]}"
 
     def unanswered(self):
-        """The interactions that got no answer."""
         found = self.world.interactions
         return [*found.failed, *found.waiting]
 
     def told(self, each):
-        """An interaction in a few words."""
         return each.id, each.user.global_name, each.data.get("custom_id") or each.data.get("name"), each.born
 
     def was_away(self, each):
-        """Whether the process that would have answered had been killed."""
         guild = int(each.channel.guild_id or 0)
         return any(
-            began - REACH * SPEED < each.born < ended and shards.holds(guild) for began, ended, shards in self.away
+            began - UNSURE_SECONDS * SPEED < each.born < ended and shards.holds(guild)
+            for began, ended, shards in self.away
         )
 
     async def kept(self):
         """Every log replays and verifies; nothing anybody was shown is lost, and nothing was done twice."""
         known = await self.everywhere.look()
-        self.versions = await databases.history(self.url)
+        self.versions = await databases.history(self.postgres.address)
         stored.check(known.values(), self.people, CATALOGUE.games)
         assert not (twice := self.doubled(known)), f"done twice: {twice[:5]}"
 
     def doubled(self, known):
-        """Moves that were made more often than anybody asked for them, at tables where only people move."""
-        asked = self.asked()
-        wrong = []
-        for table in known.values():
-            if table.pace.turn is not None or self.deserted(table):
-                continue
-            made = Counter((turn.seat, table.game.path(turn.move)) for turn in table.log if turn.seat >= 0)
-            for (seat, path), times in made.items():
-                user = table.users[seat]
-                verb = table.game.verb(path[0])
-                free = table.facts.players[seat].opponent or verb.forced or verb.repeats is not None
-                if not free and times > asked[user, table.id, path]:
-                    wrong.append((table.id, user, path))
-        return wrong
+        return stored.doubled((table for table in known.values() if not self.deserted(table)), self.asked())
 
     def deserted(self, table):
-        """Whether somebody was away at some time: others play for who is."""
         return any(player.away for version in self.versions[table.id] for player in version.facts.players)
 
     def asked(self):
-        """How often who asked for which move at which table: nobody types."""
         return Counter((int(each.user.id), *found) for each in self.acts.all if (found := spelt(each.data)))
 
     async def once(self):
         """No window or deadline was acted on before its time, as it would be if two processes did."""
         known = await self.everywhere.look()
         # After looking: a version that is newer than the table does no harm.
-        self.versions = await databases.history(self.url)
+        self.versions = await databases.history(self.postgres.address)
         asked = self.asked()
         wrong = [each for table in known.values() for each in early(table, self.versions[table.id], asked)]
         assert not wrong, f"acted on before its time: {wrong[:5]}"
 
     async def secret(self):
-        """Nobody's socket received what they may not know."""
         known = await self.everywhere.look()
         for server in self.servers:
             tables = [table for table in known.values() if table.guild == server.guild]
             onlooker.check(server.people, tables, CATALOGUE.words)
 
     async def explained(self):
-        """No log has an error nobody expected."""
         found = re.split(r"^(?=[-\d]{10} [\d:,]{12} )", self.fleet.log, flags=re.MULTILINE)
         # asyncpg says that the server is gone; discord.py, that a busy machine did not connect within its 60 seconds,
         # which are four of the machine's here, and connects again.
@@ -296,7 +267,6 @@ class Evening:
         assert not wrong, f"{len(wrong)} errors in the log, such as {wrong[0][:2000]}"
 
     def figures(self):
-        """The run in a line."""
         tables = self.everywhere.known.values()
         games = Counter(table.game.key for table in tables)
         moves = sum(table.revision for table in tables)
@@ -314,11 +284,8 @@ TAKEN_OVER = " INFO bot.fleet.hand_over taken over"
 
 
 class Fleet(Bot):
-    """`python -m bot fleet`, its processes, and when they hear."""
-
     async def said(self, text, times=1):
-        """Wait until the log says something, so many times."""
-        end = asyncio.get_running_loop().time() + PATIENCE
+        end = asyncio.get_running_loop().time() + HANG_TIMEOUT_SECONDS
         while self.log.count(text) < times:
             assert asyncio.get_running_loop().time() < end, f"it never says {text}:\n{self.log[-4000:]}"
             await asyncio.sleep(0.1)
@@ -350,11 +317,12 @@ def test_an_act_before_its_time_is_found():
     assert acted(in_time - 100, [*versions, away, versions[-1]]) == [told], "and stops when they are back"
 
 
+@pytest.mark.slow
 async def test_a_fleet_loses_nothing(tmp_path, capsys):
     shared = SharedTime.begin(tmp_path / "time", 1.0)
     world = World(
         clock=SharedClock(shared),
-        answer_within=PATIENCE * SPEED,
+        answer_within=HANG_TIMEOUT_SECONDS * SPEED,
         guilds=SERVERS,
         people=PEOPLE,
         shards=SHARDS,
@@ -362,7 +330,8 @@ async def test_a_fleet_loses_nothing(tmp_path, capsys):
     )
     limits = Limits(rates={}, everything=None, old_edits=None)
     wrong = []
-    with serving(fsync=False) as url:
+    with running(fsync=False) as postgres:
+        url = postgres.address
         async with AsyncExitStack() as stack:
             # A bot that hears nothing for a minute, which is soon over here, takes its connection for lost.
             sandbox = await stack.enter_async_context(serve(world, limits=limits, spec=None, heartbeat=30 / SPEED))
@@ -382,7 +351,7 @@ async def test_a_fleet_loses_nothing(tmp_path, capsys):
             stack.callback(fleet.kill_all)
             await fleet.ready(ALL)
             shared.speed = SPEED
-            evening = Evening(sandbox, fleet, shared, url, servers, everywhere, acts)
+            evening = Evening(sandbox, fleet, shared, postgres, servers, everywhere, acts)
             await evening.storm()
             for look in (
                 evening.fine, evening.settled, evening.answered, evening.kept, evening.once, evening.secret,

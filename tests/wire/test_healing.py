@@ -1,4 +1,4 @@
-"""What Discord does not do, or does without our hearing of it, is put right: boards, lobbies, rematches."""
+"""Boards, lobbies and rematches recover from requests that Discord did not execute, or whose response was lost."""
 
 import asyncio
 
@@ -6,10 +6,11 @@ import pytest
 
 from bot.cli.local import GAMES
 from bot.core.facts import CLOSED, LOBBY, PLAYING
+from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.kit.players import quick_mind
 from tests.wire import stored
 from tests.wire.boards import addresses, leads
-from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, PATIENCE, hall
+from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, hall
 from tests.wire.players import press
 from tests.wire.settled import public, settle
 
@@ -21,18 +22,16 @@ cut = pytest.mark.parametrize("after", [False, True], ids=["cut before", "cut af
 
 
 def tables(folder):
-    """What the bot has stored."""
     return stored.tables(folder / "wire.sqlite3", CATALOGUE.games)
 
 
 async def settled(home, folder):
     """Wait until everything shown is true; whatever the bot lost sight of is pressed, as people do."""
-    await settle(home.sandbox.world, lambda: tables(folder), list(home.people.values()), CATALOGUE.words, PATIENCE)
+    await settle(home.sandbox.world, lambda: tables(folder), list(home.people.values()), CATALOGUE.words)
 
 
 async def struck(home):
-    """Wait until what was to go wrong has gone wrong."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
         while home.sandbox.faults.waiting:  # noqa: ASYNC110, nothing tells us
             await asyncio.sleep(0.01)
 

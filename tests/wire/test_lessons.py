@@ -12,7 +12,7 @@ from tests.wire.learners import learn
 
 @pytest.fixture
 def drawn_here(monkeypatch):
-    """What a worker draws is drawn here and now: how long a process of its own takes is another test's matter."""
+    """Draw in this process: the drawing worker has its own tests."""
     maker = PictureMaker(CATALOGUE.package)
 
     async def draw(_worker, questions):

@@ -21,12 +21,10 @@ from bot.cli import run as online
 from bot.cli.local import GAMES, HINT
 from bot.cli.settings import Settings
 from bot.sandbox import Person, World, serve
+from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from bot.store import Taken, TooNew
 from tests.kit.words import ROOT
-from tests.wire.hall import PATIENCE, private, read
-
-HANGS = 120
-"""Seconds after which something will never come."""
+from tests.wire.hall import private, read
 
 
 @asynccontextmanager
@@ -40,7 +38,7 @@ async def typed(folder, *arguments, umask=-1, **more):
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, start_new_session=True, umask=umask,
     )  # fmt: skip
     try:
-        async with asyncio.timeout(HANGS):
+        async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
             yield process
     finally:
         if process.returncode is None:
@@ -59,7 +57,6 @@ async def opened(process):
 
 
 async def somebody(page, name):
-    """Who is called so, as the page finds out."""
     async with aiohttp.ClientSession() as session, session.get(f"{page}cast") as answer:
         people = await answer.json()
     return next(each["id"] for each in people["people"] if each["username"] == name)
@@ -72,7 +69,7 @@ async def test_the_first_thing_somebody_types_works_and_ctrl_c_ends_it(tmp_path)
         async with Person(page, await somebody(page, "ana")) as ana:
             answer = await ana.command(GAMES, HINT.removeprefix("/"))
             assert answer["outcome"] == "answered"
-            [games] = await ana.until(lambda: ana.in_channel(GAMES), PATIENCE)
+            [games] = await ana.until(lambda: ana.in_channel(GAMES))
             assert "PtiPassPass" in read(games)
             assert private(games)
         process.send_signal(signal.SIGINT)
@@ -99,13 +96,11 @@ def family(process):
 
 
 def alive(number):
-    """Whether there is a process of that number."""
     return Path(f"/proc/{number}").exists()
 
 
 async def ended(numbers):
-    """Wait until none of these processes is there any more."""
-    async with asyncio.timeout(HANGS):
+    async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
         while any(map(alive, numbers)):  # noqa: ASYNC110, other processes set no event
             await asyncio.sleep(0.05)
 
@@ -139,7 +134,6 @@ async def test_a_signal_to_everybody_at_once_and_twice_is_no_harder(tmp_path):
 
 
 def mode(file):
-    """Who may read and write a file."""
     return stat.S_IMODE(file.stat().st_mode)
 
 
@@ -194,9 +188,8 @@ async def test_the_sandbox_ends_with_a_bot_that_is_killed(tmp_path):
 
 
 async def gone(page):
-    """Wait until nobody answers at that address any more."""
     port = int(page.split(":")[2][:-1])
-    async with asyncio.timeout(HANGS):
+    async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
         while True:
             try:
                 _, writer = await asyncio.open_connection("127.0.0.1", port)

@@ -8,9 +8,10 @@ import msgspec
 import pytest
 
 from bot.core.facts import PLAYING
+from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.kit.players import quick_mind
 from tests.wire.browser import CHROMIUM, FLAGS
-from tests.wire.hall import NAMES, PATIENCE, hall, usable
+from tests.wire.hall import NAMES, hall, usable
 from tests.wire.players import newest_panel, press, towards
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
@@ -32,14 +33,16 @@ async def sitting(home, *people, width, height):
     """The page opened for these people; anything wrong in it, or any request elsewhere, fails the test."""
     wrong = []
     async with playwright.async_playwright() as started:
-        browser = await started.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE * 1000)
+        browser = await started.chromium.launch(
+            executable_path=CHROMIUM, args=FLAGS, timeout=HANG_TIMEOUT_SECONDS * 1000
+        )
         page = await browser.new_page(
             viewport={"width": width, "height": height}, locale="fr-FR", color_scheme="dark", device_scale_factor=1
         )
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
         page.on("request", lambda asked: None if asked.url.startswith(home.sandbox.page) else wrong.append(asked.url))
-        page.set_default_timeout(PATIENCE * 1000)
+        page.set_default_timeout(HANG_TIMEOUT_SECONDS * 1000)
         await page.add_init_script(COUNT)
         await page.goto(f"{home.sandbox.page}?people={','.join(people)}")
         await page.locator(".bot.online").wait_for()
@@ -71,7 +74,7 @@ class Browsing:
         wanted = f'[data-custom-id^="{verb}:{table}:"][data-custom-id$=":{path}"]'
 
         before = await self.page.evaluate("sent")
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
             # A message that is repainted between button down and up gets no click: people press again.
             while await self.page.evaluate("sent") == before:
                 await place.locator(wanted).click()
@@ -80,23 +83,22 @@ class Browsing:
         await self.person.until(heard)
 
     async def move(self, home, table, path):
-        """Make a move with the mouse alone."""
         board = await home.board(table, self.person)
         ids = [custom_id for custom_id, _ in usable(board)]
         step = towards(board, path)
         if step is None or step[0].split(":")[3] != ".".join(path):
             before = newest_panel(self.person, board["channel_id"])
             await self.press(board, next(custom_id for custom_id in ids if custom_id.startswith("hand:")))
-            panel = await self.person.until(lambda: self._another(board, before), PATIENCE)
+            panel = await self.person.until(lambda: self._another(board, before))
         else:
             await self.press(board, *step)
             panel = None
         while panel is not None:
             shown = panel
             await self.press(panel, *towards(panel, path))
-            panel = await self.person.until(lambda shown=shown: self._next(home, table, shown), PATIENCE)
+            panel = await self.person.until(lambda shown=shown: self._next(home, table, shown))
             panel = None if _moved(home, table) else panel
-        await self.person.until(lambda: _moved(home, table), PATIENCE)
+        await self.person.until(lambda: _moved(home, table))
 
     def _another(self, board, before):
         found = newest_panel(self.person, board["channel_id"])
@@ -112,7 +114,6 @@ def _moved(home, table):
 
 
 async def in_thread(seat):
-    """Open the thread of the game that has begun."""
     await seat.column.locator(".thread-chip").first.click()
     await seat.column.locator("[data-custom-id^='hand:']").first.wait_for()
 
@@ -186,7 +187,7 @@ async def test_one_of_them_on_a_phone(tmp_path):
             names = chloe.column.locator(".suggestion-label")
             await names.first.wait_for()
             cut = await names.evaluate_all("all => all.filter((name) => name.scrollWidth > name.clientWidth).length")
-            assert cut == 0, "whoever looks for a command can read what it is called"
+            assert cut == 0, "names of commands are not cut off"
 
 
 def _picture(name):

@@ -5,7 +5,7 @@ import logging
 from bot.cli.local import GAMES
 from bot.core.facts import OVER
 from tests.kit.players import quick_mind
-from tests.wire.hall import ONLOOKER, PATIENCE, hall, private, read
+from tests.wire.hall import ONLOOKER, hall, private, read
 
 
 async def test_a_game_is_watched_filmed_posted_and_verified(tmp_path, caplog):
@@ -26,34 +26,30 @@ async def test_a_game_is_watched_filmed_posted_and_verified(tmp_path, caplog):
             found = [each for each in person.messages.values() if private(each)]
             return next((each for each in reversed(found) if all(word in read(each) for word in words)), None)
 
-        viewer = await person.until(lambda: mine("Tout à découvert"), PATIENCE)
+        viewer = await person.until(lambda: mine("Tout à découvert"))
         assert [file["filename"] for file in viewer["attachments"]] == ["table.png"]
         await person.press(viewer, "▶")
-        viewer = await person.until(lambda: mine("Coup 1 sur"), PATIENCE)
+        viewer = await person.until(lambda: mine("Coup 1 sur"))
         eyes = next(each["custom_id"] for each in person.buttons(viewer) if each["custom_id"].endswith("~e"))
         await person.use(viewer, eyes, "s1")
-        viewer = await person.until(lambda: mine("Coup 1 sur", "l’a vu"), PATIENCE)
+        viewer = await person.until(lambda: mine("Coup 1 sur", "l’a vu"))
         assert [file["filename"] for file in viewer["attachments"]] == ["table.png", "hand.png"]
         # The film is drawn in a process of its own; it is this person's until they post it.
         await person.press(viewer, "Film")
-        await person.until(lambda: mine("Je dessine le film") or mine("Publier dans ce salon"), PATIENCE)
+        await person.until(lambda: mine("Je dessine le film") or mine("Publier dans ce salon"))
 
         def film():
             found = mine("Le film d’une partie")
             return found if found and found["attachments"] else None
 
-        shown = await person.until(film, PATIENCE)
+        shown = await person.until(film)
         assert [file["filename"] for file in shown["attachments"]] == ["film.gif"]
         player = home.person(table, 0)
         assert not any("film.gif" in str(each["attachments"]) for each in player.messages.values())
         await person.press(shown, "Publier dans ce salon")
-        await player.until(
-            lambda: any("film.gif" in str(each["attachments"]) for each in player.messages.values()), PATIENCE
-        )
+        await player.until(lambda: any("film.gif" in str(each["attachments"]) for each in player.messages.values()))
         await player.command(GAMES, "verifier", fichier=0, files={"partie": table.record().encode()})
-        await player.until(
-            lambda: any(private(each) and table.seal in read(each) for each in player.messages.values()), PATIENCE
-        )
+        await player.until(lambda: any(private(each) and table.seal in read(each) for each in player.messages.values()))
         stats = home.sandbox.control.stats()
         assert stats["unanswered"] == []
         assert stats["refused"] == 0

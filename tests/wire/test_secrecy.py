@@ -18,14 +18,11 @@ from tests.wire.settled import public
 
 
 class Easel:
-    """Draws nothing in particular, at once or only when it may go on."""
-
     def __init__(self):
         self.free = asyncio.Event()
         self.free.set()
 
     async def draw(self, questions):
-        """Some pictures."""
         await self.free.wait()
         return [png() for _ in questions]
 
@@ -47,7 +44,6 @@ def locked(folder):
 
 
 def exposed(home):
-    """What stands in public messages and belongs to a panel."""
     return [wrong for message in public(home.sandbox.world) for wrong in public_faults(message)]
 
 

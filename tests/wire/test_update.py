@@ -1,6 +1,6 @@
-"""Several processes on one database, as whoever hosts them types it.
+"""Several processes on one database, started from the command line.
 
-Each answers for its own servers, and they are replaced while people click without anybody noticing.
+Each answers for its own servers; they are replaced while players click, and no click is lost.
 """
 
 import asyncio
@@ -9,6 +9,7 @@ import signal
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from itertools import count
+from random import Random
 
 import pytest
 
@@ -18,20 +19,21 @@ from bot.client.sharded import LocalBucketLocks
 from bot.core.shards import Shards
 from bot.fleet.hand_over import HandOver
 from bot.sandbox import Limits, World, serve
-from bot.sandbox.person import HANGS
+from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from bot.store import from_url
 from tests.store.conftest import serving
 from tests.store.server import execute
 from tests.wire import databases, elsewhere
 from tests.wire.boards import addresses
-from tests.wire.hall import CATALOGUE, PATIENCE, pointed_at, private, read
+from tests.wire.hall import CATALOGUE, pointed_at, private, read
 from tests.wire.processes import bots
 from tests.wire.shared_time import SharedClock, SharedTime
 
 NUMBERS = count(1)
 SHARDS, SERVERS = 4, 4
-SLOW = 0.5
-"""How fast time runs while processes are replaced: Discord's three seconds are six, for a busy machine."""
+CLICK_PAUSE_SECONDS = 0.05
+HAND_OVER_SPEED = 0.5
+"""Speed of the clock while processes are replaced: on a busy machine Discord's three seconds become six."""
 
 
 @pytest.fixture(scope="module")
@@ -77,34 +79,34 @@ class Town:
 
     @property
     def log(self):
-        """What all have said."""
         return "\n".join(file.read_text("utf-8") for file in sorted(self.folder.glob("log-*")))
 
     async def said(self, text, times=1):
-        """Wait until that is in the log so often."""
-        async with asyncio.timeout(HANGS):
+        async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
             while self.log.count(text) < times:
                 assert not all(each.returncode is not None for each in self._running), self.log
                 await asyncio.sleep(0.02)
 
     def sessions(self):
-        """Who listens: the shard of every session that is connected."""
         return sorted(each.shard[0] for each in self.sandbox.gateway_server.sessions if each.connected)
 
     async def connected(self, *shards):
-        """Wait until these shards are listened to, and no others."""
-        async with asyncio.timeout(HANGS):
+        async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
             while self.sessions() != sorted(shards):
                 assert not all(each.returncode is not None for each in self._running), self.log
                 await asyncio.sleep(0.02)
+
+    async def rest(self):
+        """Let Discord's pause between two identifications pass, while nobody clicks."""
+        with self.time.at(40.0):
+            await asyncio.sleep(0.2)
 
     async def lobby(self, shard, game="trio"):
         """A lobby in the server of that shard, opened by its first person; as the second sees it."""
         host, guest = self.people[shard]
         await host.command(GAMES, f"{game} nouvelle")
         return await guest.until(
-            lambda: next((m for m in guest.in_channel(GAMES) if not private(m) and "Rejoindre" in read(m)), None),
-            PATIENCE,
+            lambda: next((m for m in guest.in_channel(GAMES) if not private(m) and "Rejoindre" in read(m)), None)
         )
 
     async def come_and_go(self, shard, lobby, stop):
@@ -118,14 +120,13 @@ class Town:
             times += 1
             there = times % 2 == 1
             await guest.until(lambda there=there: (self.name(guest) in read(guest.messages[lobby["id"]])) == there)
+            await asyncio.sleep(CLICK_PAUSE_SECONDS)
         return times
 
     def name(self, person):
-        """What somebody is called."""
         return person.me["global_name"]
 
     def check(self):
-        """Everybody was answered, once."""
         assert not self.world.interactions.failed, self.log
         assert not self.world.interactions.waiting, self.log
         assert not self.world.interactions.answered_twice, self.log
@@ -134,7 +135,6 @@ class Town:
 
 @asynccontextmanager
 async def town(folder, server):
-    """A town whose channels are open for games."""
     shared = SharedTime.begin(folder / "time", 1.0)
     world = World(
         answer_within=3.0, guilds=SERVERS, people=2, shards=SHARDS, max_concurrency=SHARDS, clock=SharedClock(shared)
@@ -157,7 +157,7 @@ async def town(folder, server):
 
 @asynccontextmanager
 async def clicking(place):
-    """In every server somebody clicks as fast as they can as long as the block lasts; in the end all were answered."""
+    """In every server somebody clicks again and again as long as the block lasts; in the end all were answered."""
     stop = asyncio.Event()
     lobbies = {shard: await place.lobby(shard) for shard in place.people}
     clicks = [asyncio.create_task(place.come_and_go(shard, lobby, stop)) for shard, lobby in lobbies.items()]
@@ -194,12 +194,14 @@ async def test_each_process_answers_for_its_own_servers(tmp_path, server):
         place.check()
 
 
+@pytest.mark.slow
 async def test_a_process_on_standby_takes_over_without_anybody_noticing(tmp_path, server):
     async with town(tmp_path, server) as place, place.typed("run", "--shards", "0-3/4") as old:
         await place.connected(0, 1, 2, 3)
+        await place.rest()
         async with place.typed("run", "--shards", "0-3/4", "--standby") as new, clicking(place):
             await place.said("now standby")
-            with place.time.at(SLOW):
+            with place.time.at(HAND_OVER_SPEED):
                 old.send_signal(signal.SIGTERM)
                 await place.said("now serving", 2)
             assert await old.wait() == 0
@@ -209,11 +211,13 @@ async def test_a_process_on_standby_takes_over_without_anybody_noticing(tmp_path
             assert new.returncode is None
 
 
+@pytest.mark.slow
 async def test_who_is_on_standby_also_takes_over_from_the_dead(tmp_path, server):
     async with town(tmp_path, server) as place, place.typed("run") as old:
         await place.connected(0, 1, 2, 3)
         async with place.typed("run", "--standby"), place.typed("run", "--standby") as other:
-            await place.said("now standby", 2)
+            with place.time.at(10.0):
+                await place.said("now standby", 2)
             other.send_signal(signal.SIGTERM)
             assert await other.wait() == 0
             old.kill()
@@ -222,13 +226,15 @@ async def test_who_is_on_standby_also_takes_over_from_the_dead(tmp_path, server)
             assert answer["outcome"] == "answered"
 
 
+@pytest.mark.slow
 async def test_a_fleet_is_updated_without_anybody_noticing(tmp_path, server):
     async with town(tmp_path, server) as place, place.typed("fleet", "--processes", "2", SHARDS="0-3/4") as fleet:
         await place.connected(0, 1, 2, 3)
         before = bots(fleet.pid)
         assert sorted(before) == ["0-1/4", "2-3/4"]
+        await place.rest()
         async with clicking(place):
-            with place.time.at(SLOW):
+            with place.time.at(HAND_OVER_SPEED):
                 fleet.send_signal(signal.SIGHUP)
                 await place.said("update is done")
             await place.connected(0, 1, 2, 3)
@@ -262,7 +268,6 @@ async def test_a_process_of_a_fleet_that_is_killed_comes_back(tmp_path, server):
 
 @asynccontextmanager
 async def two(place):
-    """Two bots in this process: one that serves, one on standby."""
     old, new = (
         App(
             CATALOGUE,
@@ -272,6 +277,8 @@ async def two(place):
             admission=partial(HandOver, standby=standby),
             standby=standby,
             now=place.world.clock.now,
+            # The first player of its first game is the host.
+            rng=Random(1),
             pictures=False,
             guild_ready_timeout=0.05,
         ).bot
@@ -293,9 +300,9 @@ async def test_what_people_do_between_two_processes_is_answered_by_the_new_one(t
             before = await place.people[2][0].command(GAMES, "table liste")
             assert before["outcome"] == "answered"
             # From this instant on the old one takes nothing; nobody else may yet.
-            old.app.hand_over.stop()
+            old.app.admission.stop()
             waiting = [asyncio.create_task(host.command(GAMES, "table liste")) for host, _ in place.people.values()]
-            async with asyncio.timeout(HANGS):
+            async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
                 while len(new.hand_over._recent) < 1 + len(waiting):  # noqa: ASYNC110, the gateway tells nobody
                     await asyncio.sleep(0.01)
             assert not any(task.done() for task in waiting)
@@ -312,34 +319,31 @@ async def test_open_panels_are_followed_by_the_new_one(tmp_path, server):
             await guest.press(lobby, "Rejoindre")
             await host.until(lambda: place.name(guest) in read(host.messages[lobby["id"]]))
             await host.press(host.messages[lobby["id"]], "Commencer")
-            board = await host.until(
-                lambda: next((m for m in host.messages.values() if "hand" in verbs(m)), None), PATIENCE
-            )
+            board = await host.until(lambda: next((m for m in host.messages.values() if "hand" in verbs(m)), None))
             await host.use(board, str(next(each for each in addresses(board) if each.verb == "hand")))
             panel = await host.until(
-                lambda: next((m for m in host.messages.values() if private(m) and "play" in verbs(m)), None), PATIENCE
+                lambda: next((m for m in host.messages.values() if private(m) and "play" in verbs(m)), None)
             )
             [number] = {key[0] for key in old.app.seats._open}
             await old.close()
             assert not old.app.seats._open
-            async with asyncio.timeout(HANGS):
+            async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
                 while not new.panels._open:  # noqa: ASYNC110, the new one is not asked when it is done
                     await asyncio.sleep(0.01)
             # Nobody clicks on it; it follows by itself.
             shown = read(host.messages[panel["id"]])
             await new.tables.change(number, lambda table: table.close("moderator"))
-            await host.until(lambda: read(host.messages[panel["id"]]) != shown, PATIENCE)
-            # What lets us change it is nobody's business any more.
+            await host.until(lambda: read(host.messages[panel["id"]]) != shown)
+            # The stored interaction tokens are deleted.
             for shard in range(SHARDS):
                 assert await new.store.get("panels", shard) is None
         place.check()
 
 
 def verbs(message):
-    """What the buttons of a message do."""
     return {address.verb for address in addresses(message)}
 
 
 async def shown(person, wanted):
     """The first message that somebody sees and that is wanted, waited for."""
-    return await person.until(lambda: next(filter(wanted, person.messages.values()), None), PATIENCE)
+    return await person.until(lambda: next(filter(wanted, person.messages.values()), None))

@@ -1,7 +1,7 @@
-"""What goes wrong: a plan drawn from a seed, step after step, and the hands that carry it out.
+"""Plans of faults, drawn from a seed, and their execution.
 
 TABLEE_FAULT_KINDS=drop,kill    only these kinds of trouble
-TABLEE_FAULT_STEPS=0:12         only this part of the plan (python -m tests.wire.shrink finds a small one)
+TABLEE_FAULT_STEPS=0:12         only this part of the plan
 """
 
 import asyncio
@@ -32,15 +32,12 @@ SLOWEST = 4.0
 
 @dataclass(frozen=True)
 class Step:
-    """One trouble, some real seconds after the one before."""
-
     pause: float
     kind: str
     facts: dict[str, Any]
 
 
 def plan(seed: int) -> list[Step]:
-    """The troubles of a seed, those that the environment leaves."""
     rng = Random(f"troubles {seed}")
     wanted = os.environ.get("TABLEE_FAULT_KINDS", ",".join(KINDS)).split(",")
     first, _, last = os.environ.get("TABLEE_FAULT_STEPS", f"0:{STEPS}").partition(":")
@@ -76,7 +73,7 @@ def _draw(rng: Random) -> Step:
 
 
 class Troubles:
-    """Carries a plan out, counts what struck, and knows when nobody could be answered."""
+    """Executes a plan, counts the faults, and records when the bot could not answer."""
 
     def __init__(self, sandbox: Sandbox, bot: KillableBot, file: Path, speed: float) -> None:
         self._sandbox = sandbox
@@ -88,13 +85,12 @@ class Troubles:
         """When the bot could not hear, from and to, by the sandbox's clock."""
 
     async def run(self, steps: list[Step]) -> None:
-        """One trouble after the other."""
         for step in steps:
             await asyncio.sleep(step.pause)
             await self._do(step.kind, step.facts)
 
     async def _start(self) -> None:
-        """Start the bot again, as whoever looks after it does when Discord cannot be reached at the start."""
+        """Restart the bot until it connects: while faults are active, it may exit at start."""
         while True:
             try:
                 await self._bot.start()
@@ -104,7 +100,6 @@ class Troubles:
                 return
 
     def calm(self) -> None:
-        """Nothing goes wrong any more."""
         self._sandbox.control.clear_faults()
         self.counts.update(self._sandbox.faults.struck)
 

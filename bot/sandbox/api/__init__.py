@@ -1,1 +1,1 @@
-"""How the world is reached: REST and gateway for the bot, sockets for people, control for whoever runs it."""
+"""Access to the world: REST and gateway for the bot, sockets for people, control for tests."""

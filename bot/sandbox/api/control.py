@@ -1,4 +1,4 @@
-"""What whoever runs the sandbox can do to it: faults, permissions, deletions, time. Over HTTP it needs the secret."""
+"""Control of a running sandbox: faults, permissions, deletions, time. Over HTTP it needs the secret."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class Control:
         return self._world.guilds[key] if key else self._world.guild
 
     def world(self, guild: str | None = None) -> Json:
-        """Who and what there is in a server, with ids: the first unless another is named."""
+        """The members, roles and channels of a server, with ids; by default of the first server."""
         found = self._guild(guild)
         people = [each.user for each in found.members.values() if not each.user.bot]
         return {
@@ -176,7 +176,7 @@ class Control:
         }
 
     def journal(self, since: float = 0.0) -> Json:
-        """What the bot has asked since a moment, and how it was answered."""
+        """The bot's requests since a moment, and their responses."""
         return {"requests": [asdict(each) for each in self._api.journal if each.at >= since]}
 
     def stats(self) -> Json:

@@ -52,14 +52,14 @@ class Fault:
         self._rng = Random(self.seed)
 
     def matches(self, route: str) -> bool:
-        """Whether it strikes this route now."""
+        """Whether it applies to this route now."""
         if self.times <= 0 or re.search(self.route, route) is None:
             return False
         return self.chance >= 1 or self._rng.random() < self.chance
 
     @property
     def on_gateway(self) -> bool:
-        """Whether it strikes what the gateway sends, and no request."""
+        """Whether it applies to gateway events instead of requests."""
         return self.route.startswith("GATEWAY")
 
     def wait(self) -> float:
@@ -79,7 +79,7 @@ class Dropped(Exception):
 
 @dataclass
 class Faults:
-    """The faults that are waiting to strike, and how often which kind has struck."""
+    """The pending faults, and how often each kind was applied."""
 
     waiting: list[Fault] = field(default_factory=list)
     struck: Counter[str] = field(default_factory=Counter)
@@ -95,7 +95,7 @@ class Faults:
         self.waiting.clear()
 
     def _next(self, route: str, *, on_gateway: bool) -> Fault | None:
-        """What strikes now, counted."""
+        """The faults that apply to this request; each is counted."""
         for fault in self.waiting:
             if fault.on_gateway == on_gateway and fault.matches(route):
                 self.struck[fault.name] += 1

@@ -1,4 +1,4 @@
-"""The gateway: the WebSocket on which the bot identifies, beats, resumes and hears what happens."""
+"""The gateway: the WebSocket on which the bot identifies, sends heartbeats, resumes and receives events."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, INVALID, HELLO, ACK = 1
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, BAD_TOKEN, TWICE = 4001, 4002, 4003, 4004, 4005
 TOO_FAST, BAD_SHARD, TOO_FEW_SHARDS = 4008, 4010, 4011
 BAD_VERSION, BAD_INTENTS, FORBIDDEN_INTENTS = 4012, 4013, 4014
-LATE = 10.0
-"""Seconds a heartbeat may be late at least, however short the interval: a test machine may be busy."""
+HEARTBEAT_GRACE_SECONDS = 10.0
+"""A heartbeat may be this late at least, however short the interval: a test machine may be busy."""
 MOST_GUILDS = 2500
 """Servers in one shard: with more, Discord asks for more shards."""
 SENDS = (120, 60.0)
-BEAT_BACK = 0.1
+HEARTBEAT_ACK_SECONDS = 0.1
 """Seconds until a heartbeat is acknowledged. Discord is never quicker than the network, and discord.py counts on it:
 its heartbeats are sent from another thread, which notes the time only after the frame has gone. An answer that comes
 before that is measured from the beat before it, and discord.py warns of forty seconds."""
@@ -49,7 +49,7 @@ class Gateway:
         self.sessions = Sessions(world)
         self.connections: set[Connection] = set()
         self.counts: Counter[str] = Counter()
-        """How many identified, resumed, identified too fast (and were told so), and were cut off by a fault."""
+        """Counts of identified, resumed, rate-limited and (by a fault) dropped sessions."""
 
     @property
     def identified(self) -> int:
@@ -111,7 +111,7 @@ class Gateway:
             each.invalidate()
 
     async def revoke_token(self) -> None:
-        """What Discord does to a bot that starts too many sessions: all end, and its token is no longer good."""
+        """Do what Discord does to a bot that starts too many sessions: end all of them and revoke its token."""
         self._world.reset_token()
         for session in self.sessions:
             self.sessions.forget(session)
@@ -169,7 +169,9 @@ class Connection:
         try:
             while not self._socket.closed:
                 try:
-                    message = await asyncio.wait_for(self._socket.receive(), max(heartbeat * 1.5, heartbeat + LATE))
+                    message = await asyncio.wait_for(
+                        self._socket.receive(), max(heartbeat * 1.5, heartbeat + HEARTBEAT_GRACE_SECONDS)
+                    )
                 except TimeoutError:
                     await self.close(4009, "Session timed out.")
                     break
@@ -218,7 +220,7 @@ class Connection:
             return
         if op == HEARTBEAT:
             beat = {"op": ACK, "d": None, "s": None, "t": None}
-            asyncio.get_running_loop().call_later(BEAT_BACK, self.send, beat)
+            asyncio.get_running_loop().call_later(HEARTBEAT_ACK_SECONDS, self.send, beat)
         elif op == IDENTIFY:
             await self._identify(data)
         elif op == RESUME:

@@ -1,4 +1,4 @@
-"""Who may talk to the sandbox: this machine, under its own name, and no other site's pages."""
+"""Accepts requests from this machine only, under its own name, and not from other sites' pages."""
 
 from __future__ import annotations
 
@@ -57,5 +57,5 @@ async def add_headers(_: web.Request, response: web.StreamResponse) -> None:
 
 
 def is_our_fault(record: logging.LogRecord) -> bool:
-    """Whether a line of the server's log tells of one: a request nobody can read is answered with 400, and does not."""
+    """Whether a log record is about a defect of the server; unreadable requests, answered with 400, are not."""
     return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))

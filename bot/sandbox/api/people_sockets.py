@@ -1,4 +1,4 @@
-"""What people see and do, on one WebSocket each: the page speaks it, and so does Person."""
+"""The people's WebSockets, one each, used by the page and by Person."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ Json = dict[str, Any]
 log = logging.getLogger(__name__)
 
 CHANGES_PLACES = ("CHANNEL_", "THREAD_", "GUILD_ROLE_", "PEOPLE")
-HISTORY = 50
-CAST = 50
-"""People of whom one can be chosen on the page: with many servers there are more than anybody would look through."""
+HISTORY_LENGTH = 50
+CAST_SIZE = 50
+"""People offered on the page: with many servers there are too many to list."""
 
 
 class PeopleSockets:
@@ -53,12 +53,12 @@ class PeopleSockets:
         await asyncio.gather(*(each.close(code=1001) for each in list(self._sockets)))
 
     async def _cast(self, _: web.Request) -> web.Response:
-        """Who may be chosen, and what to type first."""
-        people = [payloads.user(each) for each in self._world.people[:CAST]]
+        """The people to choose from, and the hint for the input field."""
+        people = [payloads.user(each) for each in self._world.people[:CAST_SIZE]]
         return respond(200, {"people": people, "hint": self._world.hint})
 
     def _hear(self, event: Event) -> None:
-        """Tell those who look and whom an event may concern: one person, a conversation, a server or everybody."""
+        """Send an event to the sockets it concerns: one person, a conversation, a server or everybody."""
         world, channel = self._world, event.channel
         if event.person is not None:
             concerned: Iterable[str] = (event.person,)
@@ -196,7 +196,7 @@ class PersonSocket:
             raise refusal(50001)
         before = int(frame.get("before") or 2**63)
         seen = [each for each in channel.messages.values() if self._world.shows(self._user.id, each)]
-        seen = [each for each in seen if int(each.id) < before][-HISTORY:]
+        seen = [each for each in seen if int(each.id) < before][-HISTORY_LENGTH:]
         return [payloads.message(self._world, each) for each in seen]
 
     def _commands(self, frame: Json) -> list[Json]:

@@ -1,4 +1,4 @@
-"""What a person can do: speak, use a command, press, choose, fill in. Discord's own client would allow no more."""
+"""The acts of a person: speak, use a command, press, choose, fill in; exactly those of Discord's own client."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Json = dict[str, Any]
 
 @dataclass(eq=False)
 class Actor:
-    """One person, acting. Each act is a frame of their socket, and gives what they are told at once."""
+    """The acts of one person. Each is a frame of their socket, and returns the immediate result."""
 
     _world: World
     _user: objects.User

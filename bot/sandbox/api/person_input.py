@@ -1,4 +1,4 @@
-"""What a person gives to a command, a select or a modal: checked as Discord's client checks it, and resolved."""
+"""A person's input to commands, selects and modals, checked as Discord's client checks it, and resolved."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def _check(
 
 
 def _option_fault(option: Json, value: Any) -> tuple[str, str] | None:
-    """What is wrong with a value for an option, if anything."""
+    """The error of an option's value, if any."""
     kind = option["type"]
     offered = [each["value"] for each in option.get("choices", [])]
     if offered and value not in offered:

@@ -1,4 +1,4 @@
-"""Rate limits: buckets, their headers, and the 429 of whoever exceeds them.
+"""Rate limits: buckets, their headers, and the 429 responses.
 
 Discord publishes no numbers per route. These are what people commonly observe, and can all be changed.
 """
@@ -18,7 +18,7 @@ Rate = tuple[int, float]
 """So many requests in so many seconds."""
 
 COMMON: Mapping[str, Rate] = {"create": (5, 5.0), "edit": (5, 5.0), "delete": (5, 1.0), "webhook": (5, 2.0)}
-OLD_MESSAGE = 3600.0
+OLD_MESSAGE_SECONDS = 3600.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +33,7 @@ class Limits:
     identify: Rate | None = (1, 5.0)
     """Identifies in a bucket; the shards of a bot lie in `max_concurrency` buckets, by their number."""
     starts: Rate | None = (1000, 86_400.0)
-    """Sessions that may be started; whoever starts more loses the token."""
+    """Sessions that may be started; starting more revokes the token."""
 
     @classmethod
     def none(cls) -> Limits:
@@ -78,7 +78,7 @@ class Meter:
 
     def spend_old_edit(self, channel_id: str, age: float) -> None:
         """Count an edit of a message of this age: those above an hour have a limit of their own."""
-        if age > OLD_MESSAGE and self.limits.old_edits:
+        if age > OLD_MESSAGE_SECONDS and self.limits.old_edits:
             left, reset = self._take(("old", channel_id), self.limits.old_edits)
             if left < 0:
                 known = refusal(30046)

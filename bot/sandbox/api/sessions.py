@@ -1,4 +1,4 @@
-"""Sessions of the bot: each hears what happens in the servers of its shard, also while its connection is lost."""
+"""Sessions of the bot: each receives the events of its shard's servers, also while it is disconnected."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 12, 1 << 15
 PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
 KNOWN_INTENTS = (1 << 26) - 1
 WITH_GUILDS = ("GUILD_", "CHANNEL_", "THREAD_")
-KEPT = 2000
-RESUMABLE = 300.0
+MAX_STORED_EVENTS = 2000
+RESUME_WINDOW_SECONDS = 300.0
 
 
 def shard_of(guild_id: str | None, count: int) -> int:
@@ -105,7 +105,7 @@ class Session:
         self.seq = 0
         self.lost_at: float | None = None
         self._world = world
-        self._sent: deque[Json] = deque(maxlen=KEPT)
+        self._sent: deque[Json] = deque(maxlen=MAX_STORED_EVENTS)
         self._deliver: Callable[[Json], None] | None = None
 
     @property
@@ -115,8 +115,8 @@ class Session:
 
     @property
     def stale(self) -> bool:
-        """Whether its connection is lost for so long that nobody can resume it any more."""
-        return self.lost_at is not None and self._world.clock.now() - self.lost_at > RESUMABLE
+        """Whether it was disconnected for too long to be resumed."""
+        return self.lost_at is not None and self._world.clock.now() - self.lost_at > RESUME_WINDOW_SECONDS
 
     def connect(self, deliver: Callable[[Json], None]) -> None:
         """Send everything there from now on."""
@@ -127,7 +127,7 @@ class Session:
         return self._deliver == deliver
 
     def disconnect(self) -> None:
-        """The connection is lost; events are kept."""
+        """Disconnect; events are stored for a resume."""
         self._deliver, self.lost_at = None, self._world.clock.now()
 
     def dispatch(self, name: str, data: Any) -> None:
@@ -139,7 +139,7 @@ class Session:
             self._deliver(frame)
 
     def replay(self, after: int) -> bool:
-        """Send again what came after this number; False if it is no longer kept."""
+        """Send the events after this sequence number again; False if they are no longer stored."""
         if after > self.seq or (self._sent and after < self._sent[0]["s"] - 1):
             return False
         for frame in list(self._sent):
@@ -167,7 +167,7 @@ class Session:
         return bool(self.intents & GUILDS) and event.name.startswith(WITH_GUILDS)
 
     def _masked(self, event: Event) -> Json:
-        """The text of others is kept from the bot, which has no privileged intent, unless it is called or alone."""
+        """Hide other users' text from a bot without the privileged intent, except mentions and direct messages."""
         data = event.data
         if "content" not in data or event.guild_id is None:
             return data

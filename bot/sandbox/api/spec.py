@@ -62,7 +62,7 @@ class Spec:
         problems.refuse_if_any()
 
     def faults(self, pointer: str, value: Any) -> list[tuple[tuple[str, ...], str]]:
-        """What is wrong with a value under the schema at this pointer of the description."""
+        """The errors of a value under the schema at this pointer of the description."""
         if pointer not in self._validators:
             self._validators[pointer] = self._judge({"$ref": f"urn:discord#{pointer}"}, registry=self._registry)
         found = []

@@ -1,4 +1,4 @@
-"""Time as the sandbox sees it: the real clock plus whatever a test has added, and the ids made from it."""
+"""The sandbox's clock (the real one plus the time that a test has added), and the ids made from it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DISCORD_EPOCH = 1_420_070_400_000
 
 @dataclass(eq=False)
 class Timer:
-    """Something that will happen; cancel it and it will not."""
+    """A scheduled action that can be cancelled."""
 
     clock: Clock
     due: float
@@ -21,7 +21,7 @@ class Timer:
     handle: asyncio.TimerHandle | None = None
 
     def cancel(self) -> None:
-        """Never run the action."""
+        """Do not run the action."""
         self.clock.forget(self)
 
     def run(self) -> None:
@@ -31,7 +31,7 @@ class Timer:
 
 
 class Clock:
-    """The real time, which a test can push forward; timers follow."""
+    """The real time, which a test can advance; timers follow."""
 
     def __init__(self) -> None:
         self._ahead = 0.0
@@ -53,14 +53,14 @@ class Clock:
         return timer
 
     def forget(self, timer: Timer) -> None:
-        """Take a timer off the clock."""
+        """Remove a timer."""
         self._timers.discard(timer)
         if timer.handle:
             timer.handle.cancel()
             timer.handle = None
 
     def advance(self, seconds: float) -> None:
-        """Jump ahead; what falls due in between happens now, in order."""
+        """Jump ahead; due timers run now, in order."""
         self._ahead += seconds
         for timer in sorted(self._timers, key=lambda each: each.due):
             if timer.due <= self.now():
@@ -70,13 +70,13 @@ class Clock:
                 timer.handle = asyncio.get_running_loop().call_later(timer.due - self.now(), timer.run)
 
     def stop(self) -> None:
-        """Forget every timer."""
+        """Cancel all timers."""
         for timer in list(self._timers):
             self.forget(timer)
 
 
 class Snowflakes:
-    """Discord's ids: unique, rising, and telling when they were made."""
+    """Discord's ids: unique, rising, and with their creation time."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

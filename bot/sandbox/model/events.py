@@ -1,4 +1,4 @@
-"""What happens in the world, told to whoever listens: the bot's gateway and the people's pages."""
+"""Events of the world for its subscribers: the bot's gateway and the people's pages."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from bot.sandbox.model.objects import Channel
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """One happening, with the payload Discord's gateway would carry."""
+    """One event, with the payload that Discord's gateway would send."""
 
     name: str
     data: dict[str, Any] = field(default_factory=dict)
     channel: Channel | None = None
-    """Where it happened: only those who see this channel are told."""
+    """Only people who see this channel are notified."""
     guild_id: str | None = None
     person: str | None = None
-    """The only person who is told, for what is private."""
+    """For private events: the only person who is notified."""
     for_bot: bool = True
-    """Whether the gateway carries it too."""
+    """Whether the bot's gateway sends it too."""
     for_people: bool = True
 
 
 class Events:
-    """A list of listeners; each is told everything, in order, at once."""
+    """Subscribers, each called synchronously with every event, in order."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[[Event], None]] = []
 
     def listen(self, listener: Callable[[Event], None]) -> None:
-        """Tell this listener from now on."""
+        """Add a subscriber."""
         self._listeners.append(listener)
 
     def tell(self, event: Event) -> None:
-        """Tell everybody."""
+        """Call all subscribers."""
         for listener in self._listeners:
             listener(event)

@@ -1,4 +1,4 @@
-"""Attachments: what was uploaded, at signed addresses that nobody can guess."""
+"""Attachments: uploaded files at signed URLs."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from bot.sandbox.model.refusals import Refusal, refusal
 
 FILE_LIMIT = 10 * 1024 * 1024
 REQUEST_LIMIT = 25 * 1024 * 1024
-LIFETIME = 24 * 3600
-LINGERING = 200
+URL_LIFETIME_SECONDS = 24 * 3600
+MAX_DROPPED_FILES = 200
 
 
 class Files:
@@ -41,15 +41,17 @@ class Files:
         return file
 
     def drop(self, *files: Attachment) -> None:
-        """These belong to no message any more: they can be fetched for a little while, then they are gone."""
+        """Mark files whose message is gone: the newest of them can still be fetched."""
         self._dropped.extend(each.id for each in files)
-        while len(self._dropped) > LINGERING:
+        while len(self._dropped) > MAX_DROPPED_FILES:
             self._by_id.pop(self._dropped.popleft(), None)
 
     def url(self, file: Attachment) -> str:
         """The address a browser or the bot can fetch the file at, for a day."""
         path = self._path(file)
-        expires = format(int(self._clock.now() // LIFETIME * LIFETIME + 2 * LIFETIME), "x")
+        expires = format(
+            int(self._clock.now() // URL_LIFETIME_SECONDS * URL_LIFETIME_SECONDS + 2 * URL_LIFETIME_SECONDS), "x"
+        )
         return f"{self.base}{path}?ex={expires}&hm={self._sign(path, expires)}"
 
     def fetch(self, file_id: str, path: str, expires: str, signature: str) -> Attachment:
@@ -71,12 +73,12 @@ class Files:
 
 
 def clean_name(name: str) -> str:
-    """A file name as Discord keeps it: no blanks, nothing odd."""
+    """A file name as Discord stores it: without spaces and special characters."""
     return re.sub(r"[^\w.\-]", "", name.strip().replace(" ", "_")) or "unknown"
 
 
 def content_type(name: str) -> str:
-    """The kind of file a name promises."""
+    """The MIME type of a file name."""
     return mimetypes.guess_type(name)[0] or "application/octet-stream"
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
-LIFETIME = 15 * 60
+TOKEN_LIFETIME_SECONDS = 15 * 60
 WAITING, ANSWERED, FAILED = "waiting", "answered", "failed"
 
 
@@ -46,7 +46,7 @@ class Interaction:
     modal: Json | None = None
     submitted: bool = False
     messages: dict[str, objects.Message] = field(default_factory=dict)
-    """What was sent with this interaction's token."""
+    """Messages sent with this interaction's token."""
 
 
 class Interactions:
@@ -127,7 +127,7 @@ class Interactions:
         interaction = self._by_token.get(token)
         if application_id != self._world.application_id or interaction is None:
             raise refusal(10015)
-        if self._world.clock.now() >= interaction.born + LIFETIME:
+        if self._world.clock.now() >= interaction.born + TOKEN_LIFETIME_SECONDS:
             raise refusal(50027)
         if interaction.state != ANSWERED:
             raise refusal(10015)
@@ -155,7 +155,7 @@ class Interactions:
         self._world.events.tell(Event(name="INTERACTION", data=data, person=interaction.user.id, for_bot=False))
 
     def metadata(self, interaction: Interaction) -> Json:
-        """What a message says about the interaction it answers."""
+        """A message's reference to the interaction it answers."""
         data: Json = {
             "id": interaction.id,
             "type": interaction.kind,
@@ -178,7 +178,7 @@ class Interactions:
             self.report(interaction, "failed")
 
     def _forget_old(self) -> None:
-        horizon = self._world.clock.now() - 2 * LIFETIME
+        horizon = self._world.clock.now() - 2 * TOKEN_LIFETIME_SECONDS
         while self._by_id:
             oldest = next(iter(self._by_id.values()))
             if oldest.born > horizon:

@@ -1,4 +1,4 @@
-"""Messages: drafts of them, posting, editing, deleting, and whom they call."""
+"""Messages: drafts, posting, editing, deleting, and the users they mention."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.sandbox.model.refusals import refusal
 if TYPE_CHECKING:
     from bot.sandbox.model.world import World
 
-NONCE_LIFETIME = 300
+NONCE_LIFETIME_SECONDS = 300
 
 USER = re.compile(r"<@!?(\d+)>")
 ROLE = re.compile(r"<@&(\d+)>")
@@ -24,7 +24,7 @@ EVERYONE = re.compile(r"@(?:everyone|here)\b")
 
 @dataclass(frozen=True, kw_only=True)
 class Allowed:
-    """Whom a message may ping. For users and roles: None is everybody, else only these."""
+    """The users and roles that a message may ping; None means all."""
 
     users: frozenset[str] | None = None
     roles: frozenset[str] | None = None
@@ -43,7 +43,7 @@ class NewFile:
 
 @dataclass(kw_only=True)
 class Draft:
-    """What a message is to become; None means untouched."""
+    """The new values of a message's fields; None leaves a field unchanged."""
 
     content: str | None = None
     embeds: list[dict[str, Any]] | None = None
@@ -95,7 +95,7 @@ def already_posted(
     """The message already posted with this enforced nonce in the last few minutes, if any."""
     if not draft.enforce_nonce or draft.nonce is None:
         return None
-    horizon = world.clock.stamp(world.clock.now() - NONCE_LIFETIME)
+    horizon = world.clock.stamp(world.clock.now() - NONCE_LIFETIME_SECONDS)
     for each in reversed(channel.messages.values()):
         if each.timestamp < horizon:
             return None
@@ -114,7 +114,7 @@ def post(
     metadata: dict[str, Any] | None = None,
     **extra: Any,
 ) -> objects.Message:
-    """Put a message into a channel and tell those who see it."""
+    """Post a message and notify everybody who sees the channel."""
     reference = draft.reply_to
     if reference and reference not in channel.messages:
         if draft.reply_must_exist:
@@ -149,7 +149,7 @@ def post(
 
 
 def edit(world: World, message: objects.Message, draft: Draft, *, stamp: bool = True) -> None:
-    """Change a message and tell those who see it."""
+    """Edit a message and notify everybody who sees it."""
     channel = world.channel(message.channel_id)
     if draft.flags is not None:
         settable = objects.SUPPRESS_EMBEDS
@@ -162,7 +162,7 @@ def edit(world: World, message: objects.Message, draft: Draft, *, stamp: bool = 
 
 
 def delete(world: World, message: objects.Message) -> None:
-    """Remove a message and tell those who saw it."""
+    """Delete a message and notify everybody who saw it."""
     channel = world.channel(message.channel_id)
     channel.messages.pop(message.id, None)
     world.files.drop(*message.attachments)

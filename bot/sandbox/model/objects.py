@@ -30,7 +30,7 @@ class User:
 
     @property
     def name(self) -> str:
-        """What others read."""
+        """The display name."""
         return self.global_name or self.username
 
 
@@ -56,7 +56,7 @@ class Member:
 
 @dataclass(kw_only=True)
 class Overwrite:
-    """What a channel allows and denies to a role (kind 0) or a member (kind 1)."""
+    """The permissions that a channel allows and denies to a role (kind 0) or a member (kind 1)."""
 
     id: str
     kind: int
@@ -126,7 +126,7 @@ class Message:
 
 @dataclass(eq=False, kw_only=True)
 class Thread:
-    """What a channel has when it is a thread."""
+    """The additional fields of a thread."""
 
     parent_id: str
     owner_id: str

@@ -1,4 +1,4 @@
-"""What somebody may do somewhere: Discord's bits and how they add up."""
+"""Permissions: Discord's bits and how they are combined."""
 
 from __future__ import annotations
 

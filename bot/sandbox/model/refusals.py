@@ -1,4 +1,4 @@
-"""Discord's refusals: status, code and words, and where in a body something is wrong."""
+"""Discord's error responses: status, code, message, and error paths of a body."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ REFUSALS: Mapping[int, tuple[int, str]] = {
 
 
 class Refusal(Exception):
-    """A request Discord would refuse: the answer it would give."""
+    """The error response of a request that Discord would refuse."""
 
     def __init__(
         self,
@@ -84,19 +84,19 @@ Path = tuple[str, ...]
 
 
 class Problems:
-    """Everything wrong with one body, in Discord's nested shape."""
+    """The errors of one request body, in Discord's nested format."""
 
     def __init__(self) -> None:
         self.tree: dict[str, Any] = {}
 
     def add(self, path: Path, code: str, message: str) -> None:
-        """Note what is wrong at a place in the body."""
+        """Add an error at a path of the body."""
         node = self.tree
         for step in path:
             node = node.setdefault(step, {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def refuse_if_any(self) -> None:
-        """Refuse the body if anything was wrong with it."""
+        """Raise the refusal if there were errors."""
         if self.tree:
             raise refusal(50035, errors=self.tree)

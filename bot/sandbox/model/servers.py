@@ -90,7 +90,7 @@ def join(world: World, guild: objects.Guild, user: objects.User, roles: list[str
 
 
 def leave(world: World, guild: objects.Guild, user: objects.User) -> None:
-    """Somebody leaves a server, or is thrown out; if it is the bot, its gateway is told."""
+    """Remove a member from a server; if it is the bot, its gateway is notified."""
     if guild.members.pop(user.id, None) is None:
         return
     user.guilds.remove(guild.id)

@@ -136,7 +136,7 @@ class World:
     # who may do what
 
     def permissions(self, user_id: str, channel: objects.Channel) -> int:
-        """What somebody may do in a channel or thread; 0 if they do not see it."""
+        """A member's permissions in a channel or thread; 0 if they do not see it."""
         if channel.guild_id is None:
             return permissions.DIRECT if user_id in channel.recipients else 0
         base = self.channels.get(channel.thread.parent_id) if channel.thread else channel
@@ -151,7 +151,7 @@ class World:
         return bool(self.permissions(user_id, channel) & Permission.VIEW_CHANNEL)
 
     def need(self, user_id: str, channel: objects.Channel, *wanted: Permission) -> None:
-        """Refuse as Discord does whoever does not see the channel (50001) or lacks a permission in it (50013)."""
+        """Raise Discord's refusal if a member does not see the channel (50001) or lacks a permission in it (50013)."""
         bits = self.permissions(user_id, channel)
         if not bits & Permission.VIEW_CHANNEL:
             raise refusal(50001)

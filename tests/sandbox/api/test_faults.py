@@ -1,4 +1,4 @@
-"""What goes wrong on demand, and what is too often."""
+"""Injected faults and rate limits."""
 
 import aiohttp
 import pytest

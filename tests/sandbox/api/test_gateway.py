@@ -8,12 +8,12 @@ import aiohttp
 import discord
 import pytest
 
-from bot.sandbox.api.gateway import BEAT_BACK
+from bot.sandbox.api.gateway import HEARTBEAT_ACK_SECONDS
 from tests.sandbox.conftest import connected
 
 
 async def test_a_heartbeat_is_acknowledged_no_sooner_than_a_network_could(sandbox):
-    """discord.py notes when it sent one only after it has gone: see BEAT_BACK."""
+    """discord.py notes when it sent one only after it has gone: see HEARTBEAT_ACK_SECONDS."""
     loop = asyncio.get_running_loop()
     async with aiohttp.ClientSession() as session, session.ws_connect(sandbox.gateway) as socket:
         assert (await socket.receive_json())["op"] == 10
@@ -21,7 +21,7 @@ async def test_a_heartbeat_is_acknowledged_no_sooner_than_a_network_could(sandbo
             sent = loop.time()
             await socket.send_json({"op": 1, "d": None})
             assert (await socket.receive_json())["op"] == 11
-            assert loop.time() - sent >= BEAT_BACK * 0.9
+            assert loop.time() - sent >= HEARTBEAT_ACK_SECONDS * 0.9
 
 
 @pytest.mark.parametrize(

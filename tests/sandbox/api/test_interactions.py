@@ -10,7 +10,6 @@ COMMAND = [{"name": "jouer", "description": "x"}]
 
 @pytest.fixture
 async def opened(raw, ana, sandbox) -> Interaction:
-    """An interaction that nobody has answered yet."""
     await raw("PUT", f"/applications/{sandbox.world.application_id}/commands", COMMAND)
     command = sandbox.world.commands.all()[0]
     facts = {"channel": ana.channel("jeux"), "command": command["id"], "options": []}

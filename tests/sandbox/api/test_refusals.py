@@ -1,4 +1,4 @@
-"""What Discord refuses, the sandbox refuses, with Discord's status, code and places."""
+"""The sandbox refuses the requests that Discord refuses, with the same status, code and error paths."""
 
 import asyncio
 import logging
@@ -6,7 +6,7 @@ import logging
 import pytest
 
 from bot.sandbox import Limits, World, serve
-from tests.conftest import NOT_HERE
+from tests.conftest import NO_SPEC
 from tests.sandbox.raw import leaves, raw_client
 
 V2 = 32768
@@ -118,7 +118,7 @@ async def test_bad_messages(name, described, spec):
     """With and without Discord's own description: our rules do not lean on it."""
     body, place, code = BAD_MESSAGES[name]
     if described and spec is None:
-        pytest.skip(NOT_HERE)
+        pytest.skip(NO_SPEC)
     async with (
         serve(World(), limits=Limits.none(), spec=spec if described else None) as sandbox,
         raw_client(sandbox) as raw,
@@ -290,7 +290,6 @@ async def test_ids_may_be_numbers(raw, jeux, sandbox):
 
 
 async def spoken(sandbox, *lines, version="1.1"):
-    """The status of a request with exactly these header lines."""
     reader, writer = await asyncio.open_connection("127.0.0.1", sandbox.port)
     head = [f"GET / HTTP/{version}".encode(), *lines, b"Connection: close", b"", b""]
     writer.write(b"\r\n".join(head))

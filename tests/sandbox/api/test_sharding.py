@@ -11,7 +11,7 @@ import pytest
 from discord import app_commands
 
 from bot.sandbox import Fault, Limits, World, serve
-from bot.sandbox.person import HANGS
+from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.sandbox.conftest import connected
 from tests.sandbox.raw import raw_client
 
@@ -40,7 +40,6 @@ class Sharded(discord.AutoShardedClient):
             self.refused.append(error.original.code)
 
     async def setup_hook(self):
-        """Let people use the command."""
         await self.tree.sync()
 
     async def before_identify_hook(self, shard_id, *, initial=False):
@@ -50,22 +49,18 @@ class Sharded(discord.AutoShardedClient):
 
 
 class Patient(Sharded):
-    """One that waits as stock clients do."""
-
     patient = True
 
 
 @pytest.fixture
 async def many():
-    """Eight servers, of which four shards are recommended."""
-    world = World(answer_within=HANGS, guilds=GUILDS, people=1, shards=SHARDS, max_concurrency=2)
+    world = World(answer_within=HANG_TIMEOUT_SECONDS, guilds=GUILDS, people=1, shards=SHARDS, max_concurrency=2)
     async with serve(world, limits=Limits.none(), spec=None) as running:
         yield running
 
 
 @contextlib.asynccontextmanager
 async def everybody(sandbox):
-    """One person of each server, in the order of the servers."""
     async with contextlib.AsyncExitStack() as stack:
         first = await stack.enter_async_context(sandbox.person("Ana"))
         others = [await stack.enter_async_context(sandbox.person(f"Ana {n}")) for n in range(2, GUILDS + 1)]
@@ -73,7 +68,6 @@ async def everybody(sandbox):
 
 
 async def said(person, answer):
-    """What the bot answered in the games channel."""
     assert answer["outcome"] == "answered"
     return await person.until(lambda: next((m["content"] for m in reversed(person.in_channel("jeux"))), None))
 
@@ -140,7 +134,7 @@ async def test_every_session_of_a_shard_hears_it_and_a_second_answer_is_refused_
         many.person("Ana 3") as ana,
     ):
         answer = await ana.command("jeux", "ici")
-        async with asyncio.timeout(HANGS):
+        async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
             while not (one.refused or other.refused):  # noqa: ASYNC110, nothing tells us
                 await asyncio.sleep(0.01)
         assert one.heard == other.heard == [int(answer["id"])]
@@ -166,7 +160,7 @@ async def test_what_is_missed_is_replayed_on_resume(many, monkeypatch):
 
 async def test_one_shard_can_be_cut_off_alone(many, monkeypatch):
     async with connected(many, monkeypatch, Sharded) as bot:
-        invalid = asyncio.create_task(bot.wait_for("shard_ready", timeout=HANGS))
+        invalid = asyncio.create_task(bot.wait_for("shard_ready", timeout=HANG_TIMEOUT_SECONDS))
         many.gateway_server.invalidate(shard=2)
         assert await invalid == 2
         assert many.control.stats()["gateway"] == {"identified": SHARDS + 1}
@@ -184,7 +178,6 @@ async def test_a_session_that_is_lost_for_long_is_forgotten(many):
 
 
 async def _identify(session, sandbox, shard, count=SHARDS):
-    """A bare socket that has identified, and what it was told."""
     socket = await session.ws_connect(sandbox.gateway, max_msg_size=0)
     assert (await socket.receive_json())["op"] == 10
     body = {"token": sandbox.token, "intents": 1, "properties": {}, "shard": [shard, count]}
@@ -216,14 +209,14 @@ async def test_identifying_faster_than_the_buckets_allow_is_refused():
 
 
 async def test_a_stock_client_is_slow_enough(monkeypatch):
-    world = World(guilds=2, shards=2, answer_within=HANGS)
+    world = World(guilds=2, shards=2, answer_within=HANG_TIMEOUT_SECONDS)
     async with serve(world, spec=None) as sandbox, connected(sandbox, monkeypatch, Patient) as bot:
         assert len(bot.guilds) == 2
         assert sandbox.control.stats()["gateway"] == {"identified": 2}
 
 
 async def test_a_client_that_is_too_fast_comes_back_and_is_let_in(monkeypatch):
-    world = World(guilds=2, shards=2, answer_within=HANGS)
+    world = World(guilds=2, shards=2, answer_within=HANG_TIMEOUT_SECONDS)
     limits = Limits(identify=(1, 1.0))
     async with serve(world, limits=limits, spec=None) as sandbox, connected(sandbox, monkeypatch, Sharded) as bot:
         assert len(bot.guilds) == 2

@@ -6,7 +6,7 @@ import discord
 
 from bot.sandbox.model import messages
 from bot.sandbox.model.messages import Draft
-from bot.sandbox.person import HANGS
+from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.sandbox.conftest import connected
 
 
@@ -28,7 +28,7 @@ async def test_deleting_a_channel_reaches_the_bot(bot, raw, sandbox):
         gone.set_result(channel.name)
 
     sandbox.control.delete("général")
-    assert await asyncio.wait_for(gone, HANGS) == "général"
+    assert await asyncio.wait_for(gone, HANG_TIMEOUT_SECONDS) == "général"
     assert (await raw("GET", f"/channels/{place.id}"))[1]["code"] == 10003
 
 
@@ -39,7 +39,7 @@ async def test_the_world_outlives_the_bot(sandbox, monkeypatch, ana):
     assert not sandbox.gateway_server.online
     sandbox.world.answer_within = 0.2
     assert (await ana.use(board, "press:bump"))["outcome"] == "failed"
-    sandbox.world.answer_within = HANGS
+    sandbox.world.answer_within = HANG_TIMEOUT_SECONDS
     async with connected(sandbox, monkeypatch):
         assert (await ana.use(board, "press:bump"))["outcome"] == "answered"
 

@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 
 from bot.sandbox import Limits, World, serve
-from bot.sandbox.person import HANGS
+from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.sandbox.conftest import connected
 from tests.sandbox.minibot import png
 
@@ -18,7 +18,7 @@ pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: apt-get install chromium"),
 ]
-playwright.expect.set_options(timeout=HANGS * 1000)
+playwright.expect.set_options(timeout=HANG_TIMEOUT_SECONDS * 1000)
 PICTURES = Path(__file__).parents[3] / "artefacts" / "sandbox"
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
@@ -26,7 +26,9 @@ FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser():
     async with playwright.async_playwright() as started:
-        running = await started.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=HANGS * 1000)
+        running = await started.chromium.launch(
+            executable_path=CHROMIUM, args=FLAGS, timeout=HANG_TIMEOUT_SECONDS * 1000
+        )
         yield running
         await running.close()
 
@@ -39,7 +41,7 @@ def patched():
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def sandbox(patched):
-    world = World(hint="/plateau", answer_within=HANGS)
+    world = World(hint="/plateau", answer_within=HANG_TIMEOUT_SECONDS)
     async with serve(world, limits=Limits.none(), spec=None) as running, connected(running, patched):
         yield running
 
@@ -58,7 +60,7 @@ async def seats(browser, sandbox):
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
         page.on("request", lambda asked: None if asked.url.startswith(sandbox.page) else wrong.append(asked.url))
-        page.set_default_timeout(HANGS * 1000)
+        page.set_default_timeout(HANG_TIMEOUT_SECONDS * 1000)
         await page.goto(f"{sandbox.page}?people={','.join(people)}")
         await page.locator(".welcome").first.wait_for()
         return page

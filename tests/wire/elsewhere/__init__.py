@@ -37,12 +37,10 @@ def environment(sandbox: Sandbox, url: str, *, time: Path | None = None) -> Mapp
 
 
 def command(*arguments: str) -> list[str]:
-    """The bot's command line."""
     return [sys.executable, "-m", "bot", *arguments]
 
 
 def point(text: str) -> None:
-    """Let this process find its Discord elsewhere."""
     from bot.client.discord_patches import point_at  # noqa: PLC0415
 
     where = json.loads(text)

@@ -3,7 +3,7 @@
 import os
 import sys
 
-# Only the bot itself and its fleet: whoever draws or thinks for it needs none of this.
+# Only the bot and its fleet: workers need none of this.
 if os.environ.get("TABLEE_ELSEWHERE") and "bot" in sys.orig_argv:
     from tests.wire import elsewhere
 

@@ -1,1 +1,1 @@
-"""What Discord accepts in the bodies of requests, by subject."""
+"""Validation of request bodies, one module per kind of body."""

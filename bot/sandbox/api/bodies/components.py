@@ -28,7 +28,7 @@ CHANNEL_TYPES = (0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16)
 
 @dataclass
 class Tally:
-    """What is counted over the whole message."""
+    """Totals over the whole message."""
 
     attachments: set[str]
     count: int = 0
@@ -213,7 +213,7 @@ def _emoji(form: Form) -> Json | None:
 
 
 def select(form: Form) -> Json:
-    """What every select has but its custom_id and whether it is disabled."""
+    """The fields common to all selects, except custom_id and disabled."""
     kind = form.value["type"]
     data: Json = {"placeholder": form.text("placeholder", 150)}
     least, most = form.integer("min_values", 0, 25), form.integer("max_values", 1, 25)

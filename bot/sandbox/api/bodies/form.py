@@ -1,4 +1,4 @@
-"""Reading a request body field by field: what is asked for is checked, what nobody asks for is unknown."""
+"""Reads a request body field by field: read fields are validated, unread ones are reported as unknown."""
 
 from __future__ import annotations
 
