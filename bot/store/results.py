@@ -32,7 +32,7 @@ STANDING_JSON = ("tally", "best", "honours")
 
 
 Merit = tuple[int, int]
-"""What results of a day are compared by, see ``bot.core.daily.merit``."""
+"""What results are compared by: the place, and of equal places the score, so that less is better."""
 
 
 class Mark(NamedTuple):

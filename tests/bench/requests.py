@@ -16,11 +16,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from bot.core.opponents import ViewHistory, choose
-
 from bot.core.facts import PACES, PLAYING
 from bot.core.game import AnyGame
 from bot.core.lobby import start
+from bot.core.opponents import ViewHistory, choose
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.question import PLAY

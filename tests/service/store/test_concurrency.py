@@ -142,7 +142,7 @@ async def test_wishes_changed_at_once_keep_every_change(url):
 
 async def test_a_refused_change_stores_nothing(store):
     def refuse(_server: Server) -> Server:
-        raise Refusal("daily-hours")
+        raise Refusal("busy")
 
     with pytest.raises(Refusal):
         await Servers(store).change(5, refuse)
