@@ -197,6 +197,14 @@ def test_the_kernel_never_imports_a_cog():
         assert not [module for module in imported(file) if within(module, "cogs")], file
 
 
+def test_no_feature_imports_another():
+    folders = [path.name for path in (ROOT / "cogs").iterdir() if (path / "__init__.py").exists()]
+    for folder in folders:
+        for file in sources(f"cogs/{folder}"):
+            cogs = [module for module in imported(file) if within(module, "cogs")]
+            assert [module for module in cogs if not within(module, f"cogs.{folder}")] == [], file
+
+
 DOORS = {
     "Answers": "bot/client/reply.py",
     "Place": "bot/client/reply.py bot/client/boards.py bot/client/journal.py bot/client/posted_boards.py "
