@@ -113,7 +113,7 @@ def facts_of(row: Row) -> Facts | None:
 
 def _decoded(facts: bytes) -> Facts:
     if UPGRADES and THIS_VERSION not in facts:
-        found = msgspec.json.decode(facts, type=dict[str, Any])
+        found: dict[str, Any] = msgspec.json.decode(facts)
         for upgrade in UPGRADES.values():
             found = upgrade(found)
         facts = msgspec.json.encode(found)
