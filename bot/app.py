@@ -139,7 +139,7 @@ class App:
         )
         self.opponents = Opponents(self.tables, self.decisions, self.now, self.seats.watched)
         self.clock = Clock(self.store, self._wake, self.now)
-        self.journal = Journal(self.bot, self.store, self.servers, self.words, self.now, retention)
+        self.journal = Journal(self.bot, self.store, self.servers, self.words, self.now, self.extensions, retention)
         self.table_clicks = TableClicks(self.tables, self.words, self.boards, self.seats, self.now, self.extensions)
         self.lobby_clicks = LobbyClicks(
             self.tables, self.servers, self.words, self.boards, self.now, self.bot, self.extensions
@@ -176,14 +176,20 @@ class App:
             clicks.register(self.router)
         self.extensions.table_closed.append(self.journal.closed)
         self.extensions.parts.append(self.journal)
-        for extension in self.catalogue.extensions:
-            await self.bot.load_extension(extension)
+        await self.load_features()
         for part in (self.boards, *self.extensions.parts, self.router, self.opponents):
             self._stack.push_async_callback(part.finish)
         self._stack.callback(self.clock.stop)
         if not self._standby:
             await self._sync_commands()
             await self._begin()
+
+    async def load_features(self) -> None:
+        """Load every feature of the catalogue."""
+        for extension in self.catalogue.extensions:
+            await self.bot.load_extension(extension)
+        for callback in self.extensions.loaded:
+            callback()
 
     async def serve(self) -> None:
         """All shards are connected: serve them, on standby once no other process does."""

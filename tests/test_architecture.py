@@ -197,10 +197,18 @@ def test_the_kernel_never_imports_a_cog():
         assert not [module for module in imported(file) if within(module, "cogs")], file
 
 
+def test_no_feature_imports_another():
+    folders = [path.name for path in (ROOT / "cogs").iterdir() if (path / "__init__.py").exists()]
+    for folder in folders:
+        for file in sources(f"cogs/{folder}"):
+            cogs = [module for module in imported(file) if within(module, "cogs")]
+            assert [module for module in cogs if not within(module, f"cogs.{folder}")] == [], file
+
+
 DOORS = {
     "Answers": "bot/client/reply.py",
     "Place": "bot/client/reply.py bot/client/boards.py bot/client/journal.py bot/client/posted_boards.py "
-    "bot/client/reminders.py bot/client/daily_posts.py",
+    "bot/client/reminders.py cogs/daily/posts.py",
     "PublicMessage": "bot/client/boards.py",
 }
 """What sends or changes messages, and the only files that may use it."""
@@ -238,7 +246,7 @@ def test_only_the_publisher_and_replies_render_public_pages():
         for file in sources("bot")
         if {f"bot.client.messages.{name}" for name in public} & set(imported(file))
     }
-    allowed = ("boards", "posted_boards", "reply", "journal", "reminders", "daily_posts")
+    allowed = ("boards", "posted_boards", "reply", "journal", "reminders")
     assert users == {f"bot/client/{name}.py" for name in allowed}
 
 

@@ -37,9 +37,9 @@ async def tables() -> str:
     catalogue = walk()
     games = {catalogue.words.get(game, LANGUAGES[0], "command") for game in catalogue.games}
     found: dict[str, list[CommandRow]] = {head: [] for head in HEADS}
-    async with App(catalogue, from_url(":memory:"), pictures=False).bot as bot:
-        for extension in catalogue.extensions:
-            await bot.load_extension(extension)
+    app = App(catalogue, from_url(":memory:"), pictures=False)
+    async with app.bot as bot:
+        await app.load_features()
         translator = FluentTranslator(catalogue.words)
         await bot.tree.set_translator(translator)
         for command in sorted(bot.tree.get_commands(), key=lambda command: command.name):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.client.click import Answer, Click, Update
-from bot.client.router import Router
+from bot.client.router import Refused, Router
 from bot.client.seats import SeatMessages
 from bot.client.table_clicks import TableClicks
 from bot.core import alone, lobby
@@ -102,8 +102,8 @@ class AloneClicks:
         """Show what an expert would do in one's place, and why."""
         table = click.table
         seat = table.require_seat(click.user)
-        if table.trial:
-            raise Refusal("daily-advice")
+        if not table.facts.hints:
+            raise Refused(self._words.get(table.facts.feature, click.lang, "refusal-no-hints"))
         say = self._words.say(table.game.key, click.lang, table.names)
         found = await self._advisor.advise(table, seat, click.lang)
         now = await self._tables.get(table.id)
@@ -125,7 +125,7 @@ class AloneClicks:
 
     async def _mine(self, user: int) -> list[Table]:
         """Somebody's own game that goes on; one that was never dealt, because the program stopped just then, goes."""
-        found = [table for table in await self._tables.of(user, OPEN) if table.alone and not table.facts.daily]
+        found = [table for table in await self._tables.of(user, OPEN) if table.alone and not table.facts.feature]
         for table in found:
             if table.status == LOBBY:
                 await self._give_up(table)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
-from bot.client.click import Answer, Click
+from bot.client.click import Answer, Click, Interaction
+from bot.client.commands import Command
 from bot.core.game import AnyGame
 from bot.core.table import Table
 from bot.pages.page import Button
@@ -25,6 +26,30 @@ class Part(Protocol):
         ...
 
 
+SettingChange = Callable[[Server], Server]
+ChangeSettings = Callable[[Interaction, Callable[[Click], SettingChange]], Awaitable[None]]
+"""Changes the settings of the server where a command was typed, and answers it."""
+
+
+class Setting(Protocol):
+    """Something about a feature that moderators decide: a command, and a line among the settings of a server."""
+
+    scope: str
+    """The feature's folder. Its string ``unwritable`` warns that the bot cannot write in ``channel``."""
+
+    def command(self, change: ChangeSettings) -> Command:
+        """The subcommand of ``/config``."""
+        ...
+
+    def channel(self, server: Server) -> int | None:
+        """The channel in which the feature posts, if any."""
+        ...
+
+    def line(self, server: Server, lang: str, announced: Callable[[int | None, str], str]) -> str:
+        """The line of the settings page. ``announced`` adds to a text what the bot lacks in that channel."""
+        ...
+
+
 class Extensions:
     """Everything that features have registered, each list in the order of registration."""
 
@@ -37,27 +62,25 @@ class Extensions:
         self.after_lesson: list[Callable[[AnyGame, Speech], Sequence[Button]]] = []
         """Buttons at the end of a game's lesson."""
         self.result_buttons: list[Callable[[Table, Speech], Sequence[Button]]] = []
-        """Buttons below the result of a table."""
+        """Buttons below a solo table that has ended or was closed."""
         self.result_notes: list[Callable[[Table, str], Awaitable[str]]] = []
         """Lines below the result of a solo table, in a language."""
-        self.sealed: list[Callable[[Table], bool]] = []
-        """Whether the deal of an ended table must stay secret for now."""
         self.pings: list[Callable[[tuple[int, ...]], Awaitable[tuple[int, ...]]]] = []
         """Those of some users who may be pinged now."""
         self.table_closed: list[Callable[[Table, Click], Awaitable[Answer | None]]] = []
         """Called when a moderator has closed somebody's table; may add to the answer."""
+        self.settings: list[Setting] = []
+        """Settings of features, in ``/config``."""
         self.settings_changed: list[Callable[[int, Server, Server], Awaitable[object]]] = []
         """Called with a server's settings before and after a moderator has changed them."""
         self.person_erased: list[Callable[[int], object]] = []
         """Called when a person has been erased, in this process or another one."""
+        self.loaded: list[Callable[[], object]] = []
+        """Called once all features are loaded."""
         self.guild_erased: list[Callable[[int], Awaitable[object]]] = []
         """Called when everything stored about a server is erased."""
         self.every_day: list[Callable[[], Awaitable[object]]] = []
         """Called after a start and at the beginning of every day of UTC, in one process of the bot."""
-
-    def is_sealed(self, table: Table) -> bool:
-        """Whether the deal of an ended table must stay secret for now."""
-        return any(sealed(table) for sealed in self.sealed)
 
     async def pinged(self, users: tuple[int, ...]) -> tuple[int, ...]:
         """Those of some users who may be pinged now."""
@@ -71,6 +94,10 @@ class Extensions:
             if answer := await callback(table, click):
                 return answer
         return None
+
+    def buttons(self, table: Table, say: Speech) -> list[Button]:
+        """The buttons below a solo table that has ended or was closed."""
+        return [button for buttons in self.result_buttons for button in buttons(table, say)]
 
     async def notes(self, table: Table, lang: str) -> str:
         """The lines below the result of a solo table."""

@@ -14,6 +14,7 @@ import msgspec
 
 from bot.client import permissions
 from bot.client.click import UNSURE, Answer, Click, note
+from bot.client.extensions import Extensions
 from bot.client.messages import Place, new_public
 from bot.core.table import Table
 from bot.locks import Locks
@@ -56,6 +57,7 @@ class Journal:
     _servers: Servers
     _words: Words
     _now: Callable[[], float]
+    _extensions: Extensions
     _retention: int | None = None
     """Days after which people are no longer named anywhere, if the host has set a number."""
     _tasks: set[asyncio.Task[None]] = field(default_factory=set, init=False)
@@ -141,12 +143,15 @@ class Journal:
     # ---- words
 
     def text(self, entry: JournalEntry, lang: str) -> str:
-        """An entry in words."""
-        say = self._words.say(KERNEL, lang, tuple(name for _, name in entry.people))
+        """An entry in words. The keys of a feature's entries begin with its scope, and their words are there."""
+        say = self._words.say(entry.key.partition("-")[0], lang, tuple(name for _, name in entry.people))
+        key = f"journal-{entry.key}"
+        if not say.has(key) and not self._words.has(KERNEL, lang, key):
+            key = "journal-removed-feature"
         somebody = say("somebody")
         game = say.scoped(entry.game)
         line = say(
-            f"journal-{entry.key}",
+            key,
             who=f"<@{entry.who}>" if entry.who else somebody,
             person=f"<@{entry.person}>" if entry.person else somebody,
             people=say.names(range(len(entry.people))),
@@ -163,18 +168,21 @@ class Journal:
         return cut("\n".join(lines), LONGEST_TEXT)
 
     def warnings(self, unwritable: Callable[[int], Sequence[str]], server: Server, lang: str) -> list[str]:
-        """A line for each channel set for journal, results or daily deal in which the bot cannot write.
+        """A line for each channel set for journal, results or a feature in which the bot cannot write.
 
         ``unwritable`` gives the permissions that the bot lacks to write in a channel.
         """
         say = self._words.say(KERNEL, lang)
-        daily = server.daily.channel if server.daily else None
+        channels = [("unwritable-journal", say, server.journal), ("unwritable-results", say, server.results)]
+        channels += [
+            ("unwritable", say.scoped(setting.scope), setting.channel(server)) for setting in self._extensions.settings
+        ]
         found = []
-        for what, channel in (("journal", server.journal), ("results", server.results), ("daily", daily)):
+        for key, warn, channel in channels:
             missing = unwritable(channel) if channel else ()
-            if channel and missing:
+            if missing:
                 names = say.join(f"**{say(f'permission-{name}')}**" for name in missing)
-                found.append(say(f"unwritable-{what}", place=f"<#{channel}>", permissions=names))
+                found.append(warn(key, place=f"<#{channel}>", permissions=names))
         return found
 
     # ---- posting

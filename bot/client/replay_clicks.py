@@ -12,7 +12,6 @@ import discord
 from cachetools import LRUCache
 
 from bot.client.click import UNSURE, Answer, Click, Private, Public, Quiet, Reply, Several, Update
-from bot.client.extensions import Extensions
 from bot.client.messages import PrivateMessage
 from bot.client.router import Refused, Router
 from bot.core.game import Refusal
@@ -52,7 +51,7 @@ class Source(NamedTuple):
 class ReplayClicks:
     """Handles the clicks on viewers and films, and the commands that lead to them."""
 
-    _extensions: Extensions
+    _now: Callable[[], float]
     _tables: Tables
     _records: GivenRecords
     _words: Words
@@ -135,8 +134,8 @@ class ReplayClicks:
                 raise Refusal("old-message")
             if not click.sees(table):
                 raise Refusal("out-of-sight")
-        if self._extensions.is_sealed(table):
-            raise Refusal("daily-sealed")
+        if table.deal_sealed(self._now()):
+            raise Refusal("deal-sealed")
         # What is kept of a table may change after its end: somebody's name may be taken out of it.
         only_in = None if table.public or table.alone else table.place
         key = ("table", table.id, table.kept.version)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -21,12 +21,12 @@ from discord.http import HTTPClient
 from bot.client.click import UNSURE, Click, Reply
 from bot.client.extensions import Extensions
 from bot.client.messages import KeptMessage, PrivateMessage
-from bot.core.facts import OVER, PLAYING
+from bot.core.facts import OPEN, OVER, PLAYING
 from bot.core.game import NOTHING, Path, Refusal, Seat
 from bot.core.shards import Shards
 from bot.core.table import Table
 from bot.pages.alone import Drawn, SoloViews, alone, look, noted, over
-from bot.pages.page import COMPONENT_LIMIT, TEXT_LIMIT, Block, Picture, PrivatePage, Separator, Text, cut
+from bot.pages.page import COMPONENT_LIMIT, TEXT_LIMIT, Block, Button, Picture, PrivatePage, Separator, Text, cut
 from bot.pages.panel import happened, panel
 from bot.pages.question import choosing, offered, seat_question
 from bot.pictures.cache import PictureCache
@@ -174,13 +174,14 @@ async def alone_page(
     steps: Path = (),
     reveals: bool = True,
     closing: str = "",
+    buttons: Sequence[Button] = (),
 ) -> PrivatePage:
     """The page as it is at this instant; without ``reveals``, as it is when nothing is shown for a moment only.
 
-    ``closing`` is said below the result.
+    ``closing`` and ``buttons`` stand below the result.
     """
     if table.state is None or table.status not in (PLAYING, OVER):
-        return over(table, say, now)
+        return over(table, say, now, buttons)
     shown = SoloViews(table.view(None, now), table.view(seat, now))
     if not reveals:
         shown = SoloViews(shown.everybody.without_flash(), shown.own.without_flash())
@@ -195,7 +196,7 @@ async def alone_page(
             for whose, view, marked, needed in wanted
         )
     )
-    return alone(table, seat, say, now, shown=shown, steps=steps, drawn=Drawn(*drawn), closing=closing)
+    return alone(table, seat, say, now, shown=shown, steps=steps, drawn=Drawn(*drawn), closing=closing, buttons=buttons)
 
 
 async def _none() -> None:
@@ -586,8 +587,17 @@ class SeatMessages:
         say, now = self._words.say(table.game.key, shown.lang, table.names), self._now()
         if table.alone:
             closing = await self._extensions.notes(table, shown.lang) if table.status == OVER else ""
+            buttons = () if table.status in OPEN else self._extensions.buttons(table, say)
             return await alone_page(
-                self._pictures, table, seat, say, now, steps=shown.steps, reveals=reveals, closing=closing
+                self._pictures,
+                table,
+                seat,
+                say,
+                now,
+                steps=shown.steps,
+                reveals=reveals,
+                closing=closing,
+                buttons=buttons,
             )
         if table.state is None:
             return panel(table, seat, say, now)

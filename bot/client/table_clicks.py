@@ -156,8 +156,8 @@ class TableClicks(Clicks):
         table = click.table
         if table.status in OPEN or not table.log:
             raise Refusal("not-over" if table.status in OPEN else "no-table")
-        if self._extensions.is_sealed(table):
-            raise Refusal("daily-sealed")
+        if table.deal_sealed(self._now()):
+            raise Refusal("deal-sealed")
         page = proof(table, self._say(table, click))
         return Private(page) if table.alone else Update(page)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import overload
+from typing import Any, overload
 
 import msgspec
 
@@ -189,10 +189,16 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """Whether one person plays it against opponents in a private message that nobody else sees."""
     had: tuple[tuple[Seat, int], ...] = ()
     """Former players and their seats: they know its secrets and may take no other seat. Erased users are ``NOBODY``."""
-    daily: int = 0
-    """The day of a daily deal, as ``bot.core.daily`` numbers them; 0 for any other table."""
-    practice: bool = False
-    """Whether it is a further attempt at a daily deal, which does not count."""
+    feature: str = ""
+    """The feature that opened the table, by its folder in ``cogs``; empty: none in particular."""
+    stored: dict[str, Any] = {}
+    """Data of that feature; nothing else reads it."""
+    ordered: bool = False
+    """Whether opponents wait for all people and then move by seat: how fast a player is must not matter."""
+    hints: bool = True
+    """Whether its person may ask for hints where they play alone."""
+    sealed_until: float = 0.0
+    """Until then the deal stays secret although the game has ended: others still play the same one."""
     standing: tuple[tuple[Seat, str], ...] = ()
     """Answers to all questions of this stretch of play (``Verb.repeats``): the seat, and the verb."""
     idle_days: int = IDLE_DAYS

@@ -146,8 +146,8 @@ class OpponentMove(NamedTuple):
 def due(table: Table) -> OpponentMove | None:
     """The next move that a computer makes unless somebody else moves first; None if there is none for now.
 
-    In a challenge window without a clock opponents wait until all people have answered. At a daily deal they always do,
-    and then answer by seat: how fast somebody thinks must not change how the opponents play.
+    In a challenge window without a clock opponents wait until all people have answered. At an ``ordered`` table they
+    always do, and then answer by seat: how fast somebody thinks must not change how the opponents play.
     """
     if table.status != PLAYING or table.facts.paused:
         return None
@@ -157,7 +157,7 @@ def due(table: Table) -> OpponentMove | None:
     if not levels or table.deserted or table.automatic is not None:
         return None
     people = len(levels) < len(table.to_act)
-    if table.facts.daily:
+    if table.facts.ordered:
         if people:
             return None
         levels = dict([next(iter(levels.items()))])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -16,6 +17,13 @@ from bot.core.table import Kept, Table
 
 # msgspec crashes when several threads use a type for the first time, and results are rebuilt in threads.
 _FACTS = msgspec.json.Decoder(Facts)
+
+
+Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
+UPGRADES: dict[str, Upgrade] = {}
+"""By feature, what turns the facts of a table that the version before stored for it into those of this version."""
+THIS_VERSION = b'"feature":'
+"""In all facts that this version has stored; in a name the quotes would be escaped."""
 
 
 class OtherRules(ValueError):
@@ -98,9 +106,18 @@ def confirm(table: Table, row: Row) -> Table:
 def facts_of(row: Row) -> Facts | None:
     """The facts of a row; None if they cannot be decoded."""
     try:
-        return _FACTS.decode(row.facts)
+        return _decoded(row.facts)
     except Exception:  # noqa: BLE001, stored data may be damaged in any way
         return None
+
+
+def _decoded(facts: bytes) -> Facts:
+    if UPGRADES and THIS_VERSION not in facts:
+        found: dict[str, Any] = msgspec.json.decode(facts)
+        for upgrade in UPGRADES.values():
+            found = upgrade(found)
+        facts = msgspec.json.encode(found)
+    return _FACTS.decode(facts)
 
 
 def bare(row: Row, facts: Facts, game: AnyGame) -> Table:
@@ -127,7 +144,7 @@ def restore(row: Row, entries: Collection[Entry], game: AnyGame) -> Table:
     Raises OtherRules if the log follows another version of the rules, and any error of the rules or the decoder if it
     cannot be replayed.
     """
-    facts = _FACTS.decode(row.facts)
+    facts = _decoded(row.facts)
     if facts.pace not in PACES:
         raise ValueError(f"no such pace: {facts.pace!a}")
     if row.status == LOBBY:

@@ -265,10 +265,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Whether everybody who sees its channel may see it (``Facts.public``)."""
         return self.facts.public
 
-    @property
-    def trial(self) -> bool:
-        """Whether it is somebody's one counted attempt at a daily deal."""
-        return bool(self.facts.daily) and not self.facts.practice
+    def deal_sealed(self, now: float) -> bool:
+        """Whether its deal must stay secret for now, even if the game has ended (``Facts.sealed_until``)."""
+        return now < self.facts.sealed_until
 
     @cached_property
     def pace(self) -> Pace:

@@ -6,14 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from bot.core.daily import sealed
 from bot.core.facts import ASLEEP, CLOSED, OVER
 from bot.core.game import AnyGame, Level, Path, Seat, Sight, View
 from bot.core.opponents import LEVELS
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import STOPPED, WON, recap
-from bot.pages.daily import DAILY, share_button
 from bot.pages.page import (
     COMPONENT_LIMIT,
     TEXT_LIMIT,
@@ -70,10 +68,11 @@ def alone(
     steps: Path = (),
     drawn: Drawn | None = None,
     closing: str = "",
+    buttons: Sequence[Button] = (),
 ) -> PrivatePage:
     """The board, hand and question of a solo table at this time, with the steps of a choice already taken.
 
-    ``closing`` is a text below the result.
+    ``closing`` and ``buttons`` stand below the result.
     """
     drawn, looks = drawn or Drawn(), look(table, seat, shown.own, say, steps)
     sight, mine = table.game.face.sight(shown.everybody, say), table.game.face.sight(shown.own, say)
@@ -84,7 +83,7 @@ def alone(
     if table.status == OVER:
         blocks += [Text(sight.story)] if sight.story else []
         last = [Text(closing)] if closing else []
-        return PrivatePage((*blocks, *result(table, say), *last, *_ended(table, say, now)), WON)
+        return PrivatePage((*blocks, *result(table, say), *last, *_ended(table, say, now, buttons)), WON)
     # One text block: a grid below may need all other components.
     if not looks.halfway and (words := "\n".join(_told(table, seat, say, now, shown, mine, drawn))):
         blocks.append(Text(words))
@@ -119,12 +118,12 @@ def noted(page: PrivatePage, notice: str) -> PrivatePage:
     return PrivatePage((*page.blocks[:place], Text(notice), *page.blocks[place:]), page.colour)
 
 
-def over(table: Table, say: Speech, now: float) -> PrivatePage:
-    """The page of a table that was closed, or never dealt."""
+def over(table: Table, say: Speech, now: float, buttons: Sequence[Button] = ()) -> PrivatePage:
+    """The page of a table that was closed, or never dealt; ``buttons`` stand below one that was closed."""
     text = say("alone-closed" if table.facts.closed == "host" else f"closed-{table.facts.closed}")
     closed = table.status == CLOSED
     blocks = (Text(f"### {say('name')}"), Text(text if closed else say("refusal-not-started")))
-    return PrivatePage((*blocks, *(_ended(table, say, now) if closed else ())), STOPPED)
+    return PrivatePage((*blocks, *(_ended(table, say, now, buttons) if closed else ())), STOPPED)
 
 
 class Look(NamedTuple):
@@ -228,7 +227,7 @@ def _beside(table: Table, seat: Seat, say: Speech) -> list[Button]:
         # After a restart this page is not updated any more: a press reopens it.
         style = "success" if table.facts.paused == ASLEEP else "secondary"
         found.append(Button(say("alone-resume"), str(Address("hand", table.id)), style))
-    elif table.game.reason is not None and not table.trial:
+    elif table.game.reason is not None and table.facts.hints:
         found.append(Button(say("advice-button"), str(Address(ADVICE, table.id, table.asked[seat])), emoji="💡"))
     found += [Button(say(f"aid-{key}.button"), str(Address("aid", table.id, 0, (key,)))) for key in table.game.aids]
     if not table.game.aids:
@@ -240,20 +239,23 @@ def _rules(table: Table, say: Speech) -> Button:
     return Button(say("rules-button"), str(Address("rules", table.id, 0, (table.game.key,))))
 
 
-def _ended(table: Table, say: Speech, now: float) -> list[Block]:
-    """The buttons at the end. A daily deal that others may still play has no replay yet."""
-    buttons = [
+def again_buttons(table: Table, say: Speech) -> list[Button]:
+    """Ways to go on after a solo table that no feature has opened."""
+    if not table.alone or table.facts.feature:
+        return []
+    return [
         Button(say("alone-again-button"), str(Address(AGAIN, table.id)), "success"),
         Button(say("alone-other-button"), str(Address(ALONE))),
     ]
-    if table.facts.daily:
-        buttons = [Button(say("daily-button"), str(Address(DAILY)), "success")]
-        if table.trial and table.status == OVER:
-            buttons.append(share_button(table.facts.daily, say))
-    if table.log and not sealed(table, now):
-        buttons += watch(table, say)
-        buttons.append(Button(say("proof-button"), str(Address("proof", table.id))))
-    return list(rows(buttons))
+
+
+def _ended(table: Table, say: Speech, now: float, buttons: Sequence[Button]) -> list[Block]:
+    """The buttons below a table that is over; those that show its deal only once that is not secret any more."""
+    shown = list(buttons)
+    if table.log and not table.deal_sealed(now):
+        shown += watch(table, say)
+        shown.append(Button(say("proof-button"), str(Address("proof", table.id))))
+    return list(rows(shown))
 
 
 def _looking(table: Table, view: View, say: Speech, now: float) -> str:

@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from bot.core.daily import day_of
 from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING
 from bot.core.game import Refusal
 from bot.core.stored import Entry, Row, facts_of, forgotten, left_and_forgotten, people
@@ -125,7 +124,7 @@ class Privacy:
         return known
 
     async def retire(self, until: float) -> int:
-        """Forget the people of all games that ended before a time, and who played the deals of the days before.
+        """Forget the people of all games that ended before a time.
 
         Gives how many games there were. Of several processes one does it, that of the first shard.
         """
@@ -142,8 +141,7 @@ class Privacy:
                 after = msgspec.json.encode(forgotten(facts, users)) if facts else row.facts
                 retired += await self._rewritten(row, after, users)
             await asyncio.sleep(0)
-        # They say who sat at which table, too.
-        await self._store.forget_days(day_of(until))
+        await self._store.forget_names()
         await self._recount(boards)
         return retired
 

@@ -17,6 +17,12 @@ REMOVE = "DELETE FROM documents WHERE kind = $1 AND key = $2"
 REMOVE_IF = "DELETE FROM documents WHERE kind = $1 AND key = $2 AND document = $3 RETURNING 1"
 SWAP = "UPDATE documents SET document = $4 WHERE kind = $1 AND key = $2 AND document = $3 RETURNING 1"
 ADD = "INSERT INTO documents VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1"
+DROP_KEYS = "DELETE FROM documents WHERE kind = $1 AND key < $2"
+DROP_KINDS = """
+    DELETE FROM documents
+    WHERE kind LIKE $1::text || ' %' /*! AND kind > $1 || ' ' AND kind < $1 || '!' */"""
+DROP_KINDS_BEFORE = f"""{DROP_KINDS}
+    AND CAST(nullif(substr(kind, length(rtrim(kind, '0123456789')) + 1), '') AS bigint) < $2"""
 
 
 class DocumentStore(BaseStore):
@@ -84,22 +90,23 @@ class DocumentStore(BaseStore):
             if after == before or await self.swap(kind, key, before, after, tell=tell, also=also()):
                 return after
 
+    async def drop_keys(self, kind: str, before: int) -> None:
+        """Remove the documents of a kind whose key is below that one."""
+        await self._do((DROP_KEYS, kind, before))
 
-DAY = "daily"
-"""Prefix of the kinds of documents with who has played a day's deal; the day follows."""
-TRIES = "daily-at"
-"""The same per server; its id and the day follow."""
-TRIED = "daily-tried"
-"""Prefix of the kinds of documents with who has had their try of a day, erased or not; the day follows. They are stored
-under a hash of the user id with the key of that day."""
-TRIED_KEY = "daily-tried-key"
-"""The kind of the documents with these keys, by day: random, and removed with the hashes when the day is over."""
+    async def drop_kinds(self, first: str, before: int | None = None) -> None:
+        """Remove the documents whose kind is ``first``, a space and more words.
+
+        ``before``: only where the last of these words is a number below that one.
+        """
+        await self._do((DROP_KINDS, first) if before is None else (DROP_KINDS_BEFORE, first, before))
+
 
 DUE = f"SELECT guild FROM posts WHERE {OURS} AND at <= $4 ORDER BY at, guild LIMIT $5"
 NEXT = f"SELECT at FROM posts WHERE {OURS} ORDER BY at, guild LIMIT 1"
 KEEP = "INSERT INTO posts (guild, at) VALUES ($1, $2) ON CONFLICT (guild) DO UPDATE SET at = excluded.at"
 REMOVE_POST = "DELETE FROM posts WHERE guild = $1"
-ERASE_POSTS = (REMOVE_POST, f"DELETE FROM documents WHERE kind LIKE '{TRIES} ' || $1::bigint || ' %'")
+ERASE_POSTS = (REMOVE_POST,)
 
 
 class PostStore(BaseStore):
@@ -151,16 +158,6 @@ FORGET = (
     "UPDATE results SET user_id = NULL WHERE user_id = $1",
     "DELETE FROM standings WHERE user_id = $1",
 )
-# The day is the number at the end of the kind.
-FORGET_DAYS = f"""
-    DELETE FROM documents WHERE (kind LIKE '{DAY} %' OR kind LIKE '{TRIES} %') /*! AND kind GLOB '{DAY}*' */
-        AND CAST(nullif(substr(kind, length(rtrim(kind, '0123456789')) + 1), '') AS bigint) < $1"""
-DROP_TRIES = (
-    f"DELETE FROM documents WHERE kind = '{TRIED_KEY}' AND key < $1",
-    f"""
-    DELETE FROM documents WHERE kind LIKE '{TRIED} %' /*! AND kind GLOB '{TRIED} *' */
-        AND CAST(substr(kind, {len(TRIED) + 2}) AS bigint) < $1""",
-)
 FORGET_NAMES = f"""
     DELETE FROM documents WHERE kind = '{NAME}'
         AND NOT EXISTS (SELECT 1 FROM results WHERE user_id = key AND user_id IS NOT NULL)"""
@@ -203,13 +200,9 @@ class PersonStore(BaseStore):
         """Remove a person's documents, standings and seats, and their id from results."""
         await self._do(*((statement, user) for statement in FORGET), *self._said(FORGOTTEN, user))
 
-    async def forget_days(self, before: int) -> None:
-        """Remove who played the deals of days before that one, and the names of people without results."""
-        await self._do((FORGET_DAYS, before), (FORGET_NAMES,))
-
-    async def drop_tries(self, before: int) -> None:
-        """Remove who has had a try of days before that one, and the keys of these days."""
-        await self._do(*((statement, before) for statement in DROP_TRIES))
+    async def forget_names(self) -> None:
+        """Remove the names of people without any result."""
+        await self._do((FORGET_NAMES,))
 
     async def boards_of(self, users: Sequence[int]) -> list[Board]:
         """The servers and games in whose standings these people are."""

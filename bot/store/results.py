@@ -33,7 +33,7 @@ JSON = ("tally", "honours", "options")
 STANDING_JSON = ("tally", "best", "honours")
 
 Merit = tuple[int, int]
-"""The sort key of a day's results, see ``bot.core.daily.merit``."""
+"""A sort key of results: the place, then the score, so that less is better."""
 
 
 class Mark(NamedTuple):

@@ -172,71 +172,8 @@ refusal-alone-seats = This game is for { $fewest } to { $most }. Choose a number
 refusal-advice-alone = Hints are given only when you play alone against opponents: `/play`.
 refusal-advice-turn = It is not your turn: there is nothing to advise right now.
 refusal-advice-none = No advice comes to mind this time. Play as you feel, or ask again in a moment.
-
-## The deal of the day
-
-daily-title = Daily deal of { $day }: { $game }
-daily-about = The same deal for everybody, against { $others ->
-    [one] one regular opponent who answers
-   *[other] { $others } regular opponents who answer
-} equal moves alike. **Only one try counts**, without hints, to be finished before midnight UTC ({ $end }). After that you can practise.
-daily-running = Your try is waiting for you.
-daily-given-up = Your try of today ended without a result. You can still practise.
-daily-spent = You have already had your try of today, and erased it: a second one would not count. Practise as much as you like, or come back tomorrow.
-daily-undrawn = Today’s deal has not been drawn yet: I could not store it. Try again in a few minutes.
-daily-seals =
-    -# A seal proves that the deal does not change any more. Today’s seal: `{ $today }`
-    -# Tomorrow’s seal: `{ $tomorrow }`
-daily-place = { $place ->
-    [1] You finish **1st of { $seats }**.
-    [2] You finish **2nd of { $seats }**.
-    [3] You finish **3rd of { $seats }**.
-   *[other] You finish **{ $place }th of { $seats }**.
-}
-daily-among = { $others ->
-    [one] Better than **{ $percent }%** of the others today (one person).
-   *[other] Better than **{ $percent }%** of the others today ({ $others } people).
-}
-daily-first = Nobody else has finished this deal yet.
-daily-streak = { $days ->
-    [one] 🔥 One day in a row
-   *[other] 🔥 { $days } days in a row
-}
-daily-late = -# Finished after midnight UTC: this try does not count.
-daily-opened =
-    This day is over, and its seal is opened:
-    `{ $seal }`
-    It is the SHA-256 of the bytes `{ $nonce }` (in hexadecimal) followed by this deal:
-daily-play = Play
-daily-practise = Practise
-daily-share = Share
-daily-button = The daily deal
-daily-opened-button = Yesterday’s deal
-refusal-daily-advice = Your try of the day is played without hints. You can ask for them when you practise, afterwards.
-refusal-daily-unfinished = There is nothing to share: only a try finished on its own day counts. `/daily` shows where you are.
-refusal-daily-sealed = Others are still playing this deal: it can be replayed and verified from tomorrow on.
-refusal-daily-shared = This channel knows your result already. You can share it in another one with `/daily`.
-
-## The deal of the day: announcements and the expert
-
-daily-accept = Take the challenge
-daily-seal = -# Seal of the deal: `{ $seal }`
-daily-ranking = Who played it here, without giving anything away:
-daily-more = { $count ->
-    [one] and one other person
-   *[other] and { $count } other people
-}
-daily-until = It can still be played until midnight UTC ({ $end }).
-daily-over = This deal is over: the next one is open.
-daily-expert = -# The best an expert did with this deal: { $place ->
-    [1] 1st of { $seats }
-    [2] 2nd of { $seats }
-    [3] 3rd of { $seats }
-   *[other] { $place }th of { $seats }
-} ({ $score }).
-journal-daily-lacking = ⚠️ I cannot announce the daily deal in { $place }: I lack **View Channel** or **Send Messages** there. I will try again with the next announcement.
-journal-daily-gone = ⚠️ The channel of the daily deal does not exist any more: I announce nothing now. `/config daily` chooses another one.
-refusal-daily-hours = The invitation and the ranking cannot come at the same hour: choose two different hours.
+refusal-no-hints = This game is played without hints.
+refusal-deal-sealed = Others are still playing this deal: it can be replayed and verified from tomorrow on.
 
 ## Before the game
 
@@ -562,10 +499,10 @@ journal-pardoned = 🕊️ { $who } lets { $person } sit at the tables again.
 journal-closed = ✖️ { $who } closed { $game } in { $place } ({ $people }).
 journal-closed-private = ✖️ { $who } closed { $game } in a private thread.
 journal-erased = 🗑️ { $who } erased everything that was kept of this server.
+journal-removed-feature = A feature that does not exist here any more noted something.
 journal-before = before: { $value }
 journal-after = after: { $value }
 unwritable-journal = ⚠️ I cannot write the journal in { $place }: I lack { $permissions } there. Nothing is lost: I write everything there as soon as I can. `/config journal` chooses another channel.
 unwritable-results = ⚠️ I cannot announce results in { $place }: I lack { $permissions } there. `/config results` chooses another channel.
-unwritable-daily = ⚠️ I cannot announce the daily deal in { $place }: I lack { $permissions } there. `/config daily` chooses another channel.
 journal-lacking = ⚠️ { $game } in { $place } is paused: I lack { $permissions }.
 journal-lacking-private = ⚠️ { $game } in a private thread is paused: I lack { $permissions }.

@@ -176,67 +176,8 @@ refusal-alone-seats = Ce jeu se joue de { $fewest } à { $most }. Choisis un de 
 refusal-advice-alone = Les conseils ne se donnent qu’en solo, contre des adversaires : `/jouer`.
 refusal-advice-turn = Ce n’est pas à toi : il n’y a rien à conseiller pour l’instant.
 refusal-advice-none = Aucun conseil ne me vient cette fois. Joue comme tu le sens, ou redemande dans un instant.
-
-## Le défi du jour
-
-daily-title = Défi du { $day } : { $game }
-daily-about = La même donne pour tout le monde, contre { $others ->
-    [one] un adversaire habitué qui répond
-   *[other] { $others } adversaires habitués qui répondent
-} pareil aux mêmes coups. **Un seul essai compte**, sans conseil, à finir avant minuit UTC ({ $end }). Ensuite, tu peux t’entraîner.
-daily-running = Ton essai t’attend.
-daily-given-up = Ton essai d’aujourd’hui s’est arrêté sans résultat. Tu peux encore t’entraîner.
-daily-spent = Tu as déjà eu ton essai d’aujourd’hui, et tu l’as effacé : un second ne compterait pas. Entraîne-toi autant que tu veux, ou reviens demain.
-daily-undrawn = La donne d’aujourd’hui n’est pas encore tirée : je n’ai pas pu l’enregistrer. Réessaie dans quelques minutes.
-daily-seals =
-    -# Un sceau prouve que la donne ne change plus. Sceau d’aujourd’hui : `{ $today }`
-    -# Sceau de demain : `{ $tomorrow }`
-daily-place = { $place ->
-    [1] Tu finis **1ᵉʳ sur { $seats }**.
-   *[other] Tu finis **{ $place }ᵉ sur { $seats }**.
-}
-daily-among = { $others ->
-    [one] Mieux que **{ $percent } %** des autres aujourd’hui (une personne).
-   *[other] Mieux que **{ $percent } %** des autres aujourd’hui ({ $others } personnes).
-}
-daily-first = Personne d’autre n’a encore fini ce défi.
-daily-streak = { $days ->
-    [one] 🔥 Un jour de suite
-   *[other] 🔥 { $days } jours de suite
-}
-daily-late = -# Fini après minuit UTC : cet essai ne compte pas.
-daily-opened =
-    Ce défi est fini, son sceau est ouvert :
-    `{ $seal }`
-    C’est le SHA-256 des octets `{ $nonce }` (en hexadécimal) suivis de cette donne :
-daily-play = Jouer
-daily-practise = S’entraîner
-daily-share = Partager
-daily-button = Le défi du jour
-daily-opened-button = La donne d’hier
-refusal-daily-advice = Ton essai du jour se joue sans conseil. Tu pourras en demander en t’entraînant, après.
-refusal-daily-unfinished = Il n’y a rien à partager : seul un essai fini le jour même compte. `/defi` montre où tu en es.
-refusal-daily-sealed = D’autres jouent encore cette donne : elle se revoit et se vérifie à partir de demain.
-refusal-daily-shared = Ce salon connaît déjà ton résultat. Tu peux le partager dans un autre avec `/defi`.
-
-## Le défi du jour : annonces et expert
-
-daily-accept = Relever le défi
-daily-seal = -# Sceau de la donne : `{ $seal }`
-daily-ranking = Qui l’a joué ici, sans rien dévoiler :
-daily-more = { $count ->
-    [one] et une autre personne
-   *[other] et { $count } autres personnes
-}
-daily-until = Le défi se joue encore jusqu’à minuit UTC ({ $end }).
-daily-over = Ce défi est fini : le suivant est ouvert.
-daily-expert = -# Le mieux qu’un expert ait fait avec cette donne : { $place ->
-    [1] 1ᵉʳ sur { $seats }
-   *[other] { $place }ᵉ sur { $seats }
-} ({ $score }).
-journal-daily-lacking = ⚠️ Je ne peux pas annoncer le défi du jour dans { $place } : il m’y manque **Voir le salon** ou **Envoyer des messages**. J’essaierai encore à la prochaine annonce.
-journal-daily-gone = ⚠️ Le salon du défi du jour n’existe plus : je n’annonce plus rien. `/config defi` en choisit un autre.
-refusal-daily-hours = L’invitation et le classement ne peuvent pas venir à la même heure : choisis deux heures différentes.
+refusal-no-hints = Cette partie se joue sans conseil.
+refusal-deal-sealed = D’autres jouent encore cette donne : elle se revoit et se vérifie à partir de demain.
 
 ## Avant la partie
 
@@ -562,10 +503,10 @@ journal-pardoned = 🕊️ { $who } permet de nouveau à { $person } de s’asse
 journal-closed = ✖️ { $who } a fermé { $game } dans { $place } ({ $people }).
 journal-closed-private = ✖️ { $who } a fermé { $game } dans un fil privé.
 journal-erased = 🗑️ { $who } a effacé tout ce qui était gardé de ce serveur.
+journal-removed-feature = Une fonction qui n’existe plus ici a noté quelque chose.
 journal-before = avant : { $value }
 journal-after = après : { $value }
 unwritable-journal = ⚠️ Je ne peux pas écrire le journal dans { $place } : il m’y manque { $permissions }. Rien n’est perdu : j’y écris tout dès que je le peux. `/config journal` choisit un autre salon.
 unwritable-results = ⚠️ Je ne peux pas annoncer les résultats dans { $place } : il m’y manque { $permissions }. `/config resultats` choisit un autre salon.
-unwritable-daily = ⚠️ Je ne peux pas annoncer le défi du jour dans { $place } : il m’y manque { $permissions }. `/config defi` choisit un autre salon.
 journal-lacking = ⚠️ { $game } dans { $place } est en pause : il me manque { $permissions }.
 journal-lacking-private = ⚠️ { $game } dans un fil privé est en pause : il me manque { $permissions }.

@@ -13,7 +13,6 @@ from bot.core.facts import IDLE_DAYS, PACES
 from bot.core.game import Refusal
 from bot.store import Store
 from bot.store.statements import FORGOTTEN, MISSED, Statement
-from bot.tables.daily_times import DailyTimes
 
 T = TypeVar("T", bound=msgspec.Struct)
 HOT = 5_000
@@ -138,8 +137,8 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     """The channel that is told of closures, bans and settings."""
     results: int | None = None
     """The channel that is told how games ended."""
-    daily: DailyTimes | None = None
-    """Where and when the deal of the day is announced."""
+    features: dict[str, Any] = {}
+    """Settings of features, by the feature's folder; nothing else reads them."""
     special: dict[int, Channel] = {}
     """Channels where something differs."""
 
@@ -167,6 +166,11 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
         """The settings with something changed in one channel."""
         special = {**self.special, channel: msgspec.structs.replace(self._special(channel), **changes)}
         return msgspec.structs.replace(self, special={key: each for key, each in special.items() if each != Channel()})
+
+    def with_feature(self, feature: str, settings: Any) -> Server:
+        """The settings with others for a feature; None: it has none."""
+        features = {**self.features, feature: settings}
+        return msgspec.structs.replace(self, features={key: each for key, each in features.items() if each is not None})
 
     def with_opened(self, channel: int, *, opened: bool = True) -> Server:
         """The settings with a channel opened for games, or closed."""
@@ -203,8 +207,22 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
         return self.special.get(channel) or Channel()
 
 
+SERVER_FIELDS = frozenset(Server.__struct_fields__)
+THIS_VERSION = b'"features":'
+"""In all settings that this version has stored."""
+
+
 class Servers(Remembered[Server]):
     """Every server's settings, by its number."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(store, KIND, Server)
+
+    def _decoded(self, document: bytes | None) -> Server:
+        server = super()._decoded(document)
+        if document and THIS_VERSION not in document:
+            # The version before stored the settings of features beside those of the kernel.
+            found = msgspec.json.decode(document, type=dict[str, Any])
+            features = {key: each for key, each in found.items() if key not in SERVER_FIELDS and isinstance(each, dict)}
+            server = msgspec.structs.replace(server, features=features)
+        return server

@@ -1,4 +1,4 @@
-"""``/defi``: the deal of the day."""
+"""The deal of the day: the same for everybody, one try that counts (``/defi``), and announcements in channels."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class GamesCog(CommandCog):
         self._app = app
         films = FilmWorker(app.catalogue.package) if app.drawing_worker else None
         given = GivenRecords(app.store, app.games, app.now)
-        self.replays = ReplayClicks(app.extensions, app.tables, given, app.words, app.pictures, films)
+        self.replays = ReplayClicks(app.now, app.tables, given, app.words, app.pictures, films)
         self.replays.register(app.router)
         app.extensions.person_erased.append(lambda _user: self.replays.forget())
         app.extensions.parts.append(self.replays)

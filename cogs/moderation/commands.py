@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import discord
@@ -13,7 +13,8 @@ from discord.ext import commands
 
 from bot.app import App
 from bot.client.click import Answer, Click, Private, Update
-from bot.client.commands import ZONE, Choices, CommandCog, choices, command, game_choices, known_zone, named, zones
+from bot.client.commands import Choices, CommandCog, choices, command, game_choices, named
+from bot.client.extensions import SettingChange
 from bot.client.journal import ERASED, LONGEST_TEXT
 from bot.client.router import Handler
 from bot.core import absence
@@ -26,15 +27,14 @@ from bot.pages.page import Block, Button, Buttons, PrivatePage, Text, cut, rows
 from bot.pages.panel import confirm
 from bot.service.journal import DAYS_KEPT, JournalEntry
 from bot.store.documents import ENTRIES_KEPT
-from bot.tables.daily_times import DailyTimes
 from bot.tables.servers import Server
 from bot.text.strings import KERNEL, LANGUAGES
 from cogs.moderation.settings import changes, settings
 
 SCOPE = "moderation"
 Interaction = discord.Interaction[Any]
-Change = Callable[[Server], Server]
-Hour = app_commands.Range[int, 0, 23]
+Subcommand = tuple[str, Any, dict[str, Choices]]
+"""The key of its strings, its callback, and the choices of its parameters."""
 LIKE_SERVER = "server"
 """Chosen for a channel, this drops what it has of its own."""
 MOST = 25
@@ -137,25 +137,13 @@ class ModerationCog(CommandCog):
             place = _place(interaction, channel) if on == "yes" else None
             await self._set(interaction, lambda server: _replace(server, results=place))
 
-        @app_commands.autocomplete(zone=zones())
-        async def daily(
-            interaction: Interaction,
-            channel: discord.TextChannel | None = None,
-            morning: Hour | None = None,
-            evening: Hour | None = None,
-            zone: str | None = None,
-            on: str = "yes",
-        ) -> None:
-            hours = (morning, evening)
-            await self._answer(interaction, lambda click: self._daily(click, channel, hours, zone, on=on == "yes"))
-
         async def tables(interaction: Interaction) -> None:
             await self._answer(interaction, self.list)
 
         async def erase(interaction: Interaction) -> None:
             await self._answer(interaction, self.erase)
 
-        everything: tuple[tuple[str, Any, dict[str, Choices]], ...] = (
+        everything: tuple[Subcommand, ...] = (
             ("show", show, {}),
             ("channel", channel, {"opened": yes_no}),
             ("language", language, {"language": languages}),
@@ -169,13 +157,22 @@ class ModerationCog(CommandCog):
             ("pardon", pardon, {}),
             ("journal", journal, {"on": yes_no}),
             ("results", results, {"on": yes_no}),
-            ("daily", daily, {"on": yes_no}),
-            ("tables", tables, {}),
-            ("erase", erase, {}),
         )
-        for key, callback, offered in everything:
-            config.add_command(command(words, SCOPE, key, callback, **offered))
+        others: tuple[Subcommand, ...] = (("tables", tables, {}), ("erase", erase, {}))
+        # Only then: features that load later have settings too.
+        app.extensions.loaded.append(lambda: self._add_commands(config, everything, others))
         super().__init__(app, [config], {"tables": self.list, "erase": self.erase, JOURNAL: self.entries})
+
+    def _add_commands(
+        self, config: app_commands.Group, settings: Sequence[Subcommand], others: Sequence[Subcommand]
+    ) -> None:
+        """Add the subcommands: the settings, those of features, and the others."""
+        for key, callback, offered in settings:
+            config.add_command(command(self._app.words, SCOPE, key, callback, **offered))
+        for setting in self._app.extensions.settings:
+            config.add_command(setting.command(self._set_feature))
+        for key, callback, offered in others:
+            config.add_command(command(self._app.words, SCOPE, key, callback, **offered))
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
@@ -192,21 +189,27 @@ class ModerationCog(CommandCog):
     async def _answer(self, interaction: Interaction, work: Handler) -> None:
         await self._app.router.command(interaction, work)
 
-    async def _set(self, interaction: Interaction, change: Change) -> None:
+    async def _set(self, interaction: Interaction, change: SettingChange) -> None:
         """Change the settings and show them as they are now."""
-        await self._answer(interaction, lambda click: self._change(click, change))
+        await self._set_feature(interaction, lambda _click: change)
 
-    async def _change(self, click: Click, change: Change) -> Answer:
+    async def _set_feature(self, interaction: Interaction, change: Callable[[Click], SettingChange]) -> None:
+        """The same with a change that depends on the command as it was typed."""
+        await self._answer(interaction, lambda click: self._change(click, change(click)))
+
+    async def _change(self, click: Click, change: SettingChange) -> Answer:
         return await self._show(click, *await self._store(click, change))
 
-    async def _store(self, click: Click, change: Change) -> tuple[Server, Server]:
+    async def _store(self, click: Click, change: SettingChange) -> tuple[Server, Server]:
         """Change the settings and note it in the journal; gives the settings before and after."""
         guild = _managed(click)
         typed, games = click.typed, tuple(self._app.games)
 
         def entry(before: Server, after: Server) -> JournalEntry:
             language = after.language_in(after.journal) if after.journal else after.language
-            old, new = changes(before, after, self._app.words.say(SCOPE, language), games, self._app.now())
+            old, new = changes(
+                before, after, self._app.words.say(SCOPE, language), games, self._app.extensions.settings
+            )
             longest = LONGEST_TEXT // 3
             return JournalEntry(
                 key="settings", who=click.user, what=cut(typed, 300), old=cut(old, longest), new=cut(new, longest)
@@ -220,7 +223,7 @@ class ModerationCog(CommandCog):
     async def _show(self, click: Click, before: Server, after: Server, note: str = "") -> Answer:
         """Show the settings as they are after a change, and a note about it."""
         _, say = _managed(click), self._app.words.say(SCOPE, click.lang)
-        text = settings(click.lacks_in, after, say, tuple(self._app.games), self._app.now())
+        text = settings(click.lacks_in, after, say, tuple(self._app.games), self._app.extensions.settings)
         if after != before:
             text += "\n" + say("saved")
         if note:
@@ -262,31 +265,6 @@ class ModerationCog(CommandCog):
         # What is usual is not a list: it follows what the server allows, and what comes with an update.
         games = None if set(chosen) == set(usual) else chosen
         return _replace(server, games=games) if channel is None else server.with_channel(channel.id, games=games)
-
-    async def _daily(
-        self,
-        click: Click,
-        channel: discord.TextChannel | None,
-        hours: tuple[int | None, int | None],
-        zone: str | None,
-        *,
-        on: bool,
-    ) -> Answer:
-        """Announce the deal of the day in a channel, or nowhere; what is not given stays as it is."""
-        if zone is not None and not known_zone(zone):
-            raise Refusal("no-such-zone")
-        here = channel.id if channel else click.channel
-
-        def changed(server: Server) -> Server:
-            usual = server.daily or DailyTimes(channel=here, zone=ZONE if server.language == "fr" else "UTC")
-            morning, evening = (then if now is None else now for now, then in zip(hours, usual.hours, strict=True))
-            if morning == evening:
-                raise Refusal("daily-hours")
-            place = here if channel else usual.channel
-            times = DailyTimes(channel=place, morning=morning, evening=evening, zone=zone or usual.zone)
-            return _replace(server, daily=times if on else None)
-
-        return await self._change(click, changed)
 
     # ---- people
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from bot.client import permissions
+from bot.client.extensions import Setting
 from bot.core.facts import PACES
-from bot.tables.daily_times import DailyTimes
 from bot.tables.servers import Channel, Server
 from bot.text.strings import Speech
 
@@ -14,22 +14,32 @@ Lacks = Callable[[int, tuple[str, ...]], "tuple[str, ...] | None"]
 """Gives the permissions that the bot lacks in a channel; None if it does not know the channel."""
 
 
-def settings(lacks: Lacks, server: Server, say: Speech, everything: Collection[str], now: float) -> str:
+def settings(
+    lacks: Lacks, server: Server, say: Speech, everything: Collection[str], features: Sequence[Setting]
+) -> str:
     """All settings, a line each, and what the bot lacks in each open channel. ``everything``: all games there are."""
-    return "\n".join((f"### {say('settings')}", *_lines(lacks, server, say, everything, now)))
+    return "\n".join((f"### {say('settings')}", *_lines(lacks, server, say, everything, features)))
 
 
-def changes(before: Server, after: Server, say: Speech, everything: Collection[str], now: float) -> tuple[str, str]:
+def changes(
+    before: Server, after: Server, say: Speech, everything: Collection[str], features: Sequence[Setting]
+) -> tuple[str, str]:
     """The lines of the settings that a change has replaced, and those that replace them."""
-    old, new = (_lines(None, server, say, everything, now) for server in (before, after))
+    old, new = (_lines(None, server, say, everything, features) for server in (before, after))
     return (
         "\n".join(line.removeprefix("- ") for line in old if line not in new),
         "\n".join(line.removeprefix("- ") for line in new if line not in old),
     )
 
 
-def _lines(lacks: Lacks | None, server: Server, say: Speech, everything: Collection[str], now: float) -> list[str]:
+def _lines(
+    lacks: Lacks | None, server: Server, say: Speech, everything: Collection[str], features: Sequence[Setting]
+) -> list[str]:
     """The settings, a line each; permissions are spoken of only where a server is given."""
+
+    def announced(channel: int | None, text: str) -> str:
+        return _warned(lacks, channel, text, say) if channel else say("none")
+
     lines = [
         say("settings-language", value=say(f"language-{server.language}")),
         say("settings-pace", value=say(f"pace-{server.pace}")),
@@ -40,9 +50,9 @@ def _lines(lacks: Lacks | None, server: Server, say: Speech, everything: Collect
         say("settings-paces", value=paces(server.paces, say)),
         say("settings-roles", value=" ".join(f"<@&{role}>" for role in server.roles) or say("everybody")),
         say("settings-banned", value=" ".join(f"<@{user}>" for user in server.banned) or say("nobody")),
-        say("settings-journal", value=_announced(lacks, server.journal, say)),
-        say("settings-results", value=_announced(lacks, server.results, say)),
-        say("settings-daily", value=_daily(lacks, server.daily, say, now)),
+        say("settings-journal", value=announced(server.journal, f"<#{server.journal}>")),
+        say("settings-results", value=announced(server.results, f"<#{server.results}>")),
+        *(setting.line(server, say.lang, announced) for setting in features),
         say("settings-channels") if server.channels else say("settings-no-channel"),
     ]
     needed = permissions.INVITE if server.threads else permissions.BOARD
@@ -70,32 +80,10 @@ def paces(chosen: Collection[str] | None, say: Speech) -> str:
     return say.join(say(f"pace-{pace}") for pace in PACES if pace in chosen)
 
 
-def _announced(lacks: Lacks | None, channel: int | None, say: Speech) -> str:
-    """The channel in which something is announced, and what the bot lacks there."""
-    return _warned(lacks, channel, f"<#{channel}>", say) if channel else say("none")
-
-
 def _warned(lacks: Lacks | None, channel: int, told: str, say: Speech) -> str:
     """A text about a channel, with what the bot lacks to write there."""
     access = _access(lacks, channel, permissions.WRITE, say) if lacks else say("access-good")
     return told if access == say("access-good") else f"{told} — {access}"
-
-
-def _daily(lacks: Lacks | None, times: DailyTimes | None, say: Speech, now: float) -> str:
-    """Where and when, by whose clock, when that is for whoever reads it, and what is lacking there."""
-    if times is None:
-        return say("none")
-    invitation, ranking = (f"<t:{round(at)}:t>" for at in times.next_of_each(now))
-    told = say(
-        "daily-in",
-        channel=f"<#{times.channel}>",
-        morning=times.morning,
-        evening=times.evening,
-        zone=times.zone,
-        invitation=invitation,
-        ranking=ranking,
-    )
-    return _warned(lacks, times.channel, told, say)
 
 
 def _special(own: Channel, say: Speech, everything: Collection[str]) -> str:

@@ -15,7 +15,7 @@ async def setup(bot: Bot) -> None:
     # Late: walking the cogs never loads discord.
     from bot.client.alone_clicks import AloneClicks  # noqa: PLC0415
     from bot.pages.address import Address  # noqa: PLC0415
-    from bot.pages.alone import ALONE  # noqa: PLC0415
+    from bot.pages.alone import ALONE, again_buttons  # noqa: PLC0415
     from bot.pages.page import Button  # noqa: PLC0415
     from bot.service.advice import Advisor  # noqa: PLC0415
     from cogs.tables.commands import TablesCog  # noqa: PLC0415
@@ -38,4 +38,5 @@ async def setup(bot: Bot) -> None:
 
     app.extensions.game_buttons.append(alone)
     app.extensions.after_lesson.append(after_lesson)
+    app.extensions.result_buttons.append(again_buttons)
     await bot.add_cog(TablesCog(app, alone_clicks))

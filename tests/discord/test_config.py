@@ -5,6 +5,7 @@ import pytest
 from bot.client.seats import LOOKED, SEATS, SEEN
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, PLAYING
 from bot.tables.servers import Server
+from cogs.daily.posts import times_of
 from tests.kit.house import House, buttons, leading, read, told
 from tests.kit.players import in_phase, open_hand, type_in
 
@@ -113,8 +114,9 @@ async def test_settings_typed_at_once_do_not_undo_one_another(home: House):
     )
     server = await home.app.servers.get(home.guild.id)
     assert (server.language, server.pace, server.threads) == ("en", "steady", False)
-    assert server.daily is not None
-    assert server.daily.hours == (7, 22)
+    times = times_of(server)
+    assert times is not None
+    assert times.hours == (7, 22)
 
 
 async def test_nobody_bans_themselves(home: House):

@@ -6,12 +6,11 @@ import re
 
 import msgspec
 
-from bot.core.daily import end_of
 from bot.core.facts import CLOSED, OVER, PLAYING
 from bot.pages.address import Address
-from bot.service.daily import DEAL, kind
-from bot.service.expert import EXPERT, Reached
-from bot.store.documents import TRIED_KEY
+from cogs.daily.deal import counts, end_of, of_table
+from cogs.daily.expert import EXPERT, Reached
+from cogs.daily.service import DEAL, TRIED_KEY, kind
 from tests.kit.alone import begin_daily, look_at_daily, play_on, until_mine
 from tests.kit.house import ENGLISH, House, buttons, forged, menus, read, told
 
@@ -30,7 +29,7 @@ async def test_it_is_played_once_and_everybody_has_the_same(home: House):
     assert deal.seal in read(page)
     await home.people[0].click(page, label="Jouer")
     first = await home.table_of(home.people[0])
-    assert first.trial
+    assert counts(first)
     assert first.seal == deal.seal
     assert {player.level for player in first.facts.players[1:]} == {"regular"}
     assert "Un conseil ?" not in buttons(page)
@@ -65,7 +64,7 @@ async def test_the_second_time_is_practice(home: House):
     await home.people[0].click(panel, label="S’entraîner")
     again = await home.table_of(home.people[0])
     assert again.id != table.id
-    assert again.facts.practice
+    assert not counts(again)
     assert again.seal == table.seal
     again = await play_on(home, again, panel)
     assert "Partager" not in buttons(panel)
@@ -93,7 +92,7 @@ async def test_giving_up_is_a_try_too(home: House):
     assert "s’est arrêté sans résultat" in read(page)
     assert "Partager" not in buttons(page)
     again, _ = await begin_daily(home, label="S’entraîner")
-    assert again.facts.practice
+    assert not counts(again)
 
 
 async def test_the_deal_stays_closed_while_others_play_it(home: House):
@@ -173,7 +172,7 @@ async def test_nobody_gets_at_another_day_by_an_address(home: House):
         await forged(home.people[0], await look_at_daily(home), address)
     for row in await home.app.store.of_user(home.people[0].id, (PLAYING,)):
         table = await home.app.tables.get(row.id)
-        assert not table.facts.daily
+        assert of_table(table) is None
         assert table.seal != yesterday.seal
     assert await home.daily.dailies.claim(home.people[0].id, day) is None
 
@@ -293,7 +292,7 @@ async def test_yesterdays_game_ends_when_todays_begins(home: House):
     following, _ = await begin_daily(home)
     assert following.id != table.id
     assert (await home.now(table)).status == CLOSED
-    assert following.trial
+    assert counts(following)
 
 
 async def test_a_restart_loses_nothing(home: House):
@@ -398,7 +397,7 @@ async def test_erasing_oneself_gives_no_second_try(home: House):
     assert not await home.app.store.of_user(home.people[0].id, (PLAYING,))
     await forged(home.people[0], page, Address("daily", path=("play",)))
     again = await home.table_of(home.people[0])
-    assert again.facts.practice
+    assert not counts(again)
     assert again.id != table.id
     assert "Tu as déjà eu ton essai d’aujourd’hui" in read(page)
     assert again.seal == table.seal

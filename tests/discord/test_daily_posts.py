@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from bot.client.daily_posts import TOLD
 from bot.core.facts import OVER
-from bot.service.daily import kind_at
-from bot.tables.daily_times import DailyTimes, Told
+from cogs.daily.deal import counts
+from cogs.daily.posts import ANNOUNCED, Announced, DailyTimes, times_of
+from cogs.daily.service import kind_at
 from tests.kit.alone import begin_daily, play_on
 from tests.kit.house import ENGLISH, House, buttons, told
 
@@ -46,7 +46,7 @@ async def test_a_channel_is_invited_in_the_morning_and_told_in_the_evening(home:
     page = (await home.people[0].click(home.newest(channel.id), label="Relever le défi")).response
     assert page.ephemeral
     table = await home.table_of(home.people[0])
-    assert table.trial
+    assert counts(table)
     assert (await play_on(home, table, page)).status == OVER
     hidden, panel = await begin_daily(home, 1)
     await play_on(home, hidden, panel)
@@ -96,7 +96,7 @@ async def test_a_restart_loses_and_repeats_nothing(home: House):
     keep = home.app.store.put
 
     async def forgetful(kind: str, key: int, document: bytes | None) -> None:
-        if kind == TOLD and document and msgspec.json.decode(document, type=Told).saying is None:
+        if kind == ANNOUNCED and document and msgspec.json.decode(document, type=Announced).saying is None:
             raise OSError
         await keep(kind, key, document)
 
@@ -107,9 +107,9 @@ async def test_a_restart_loses_and_repeats_nothing(home: House):
     await home.restart(down=HOUR)
     await home.env.advance_time(600)
     assert len(home.written(channel)) == 1
-    told_of = await home.app.store.get(TOLD, home.guild.id)
+    told_of = await home.app.store.get(ANNOUNCED, home.guild.id)
     assert told_of
-    assert msgspec.json.decode(told_of, type=Told).invited == home.daily.dailies.today()
+    assert msgspec.json.decode(told_of, type=Announced).invited == home.daily.dailies.today()
     await home.restart()
     await home.env.advance_time(HOUR)
     assert len(home.written(channel)) == 1
@@ -147,7 +147,7 @@ async def test_what_would_have_been_told_earlier_today_is_not(home: House):
     await home.mod.slash(home.channel, "config defi", matin=14)
     await home.env.advance_time(60)
     assert home.written(channel) == []
-    assert (await home.app.servers.get(home.guild.id)).daily == DailyTimes(
+    assert times_of(await home.app.servers.get(home.guild.id)) == DailyTimes(
         channel=channel.id, morning=14, evening=19, zone="UTC"
     )
 
@@ -180,7 +180,7 @@ async def test_a_moderator_ends_it(home: House):
     await at_hour(home, 23)
     assert home.written(channel) == []
     assert await home.app.store.next_post() is None
-    assert await home.app.store.get(TOLD, home.guild.id) is None
+    assert await home.app.store.get(ANNOUNCED, home.guild.id) is None
 
 
 async def test_a_channel_that_is_closed_to_us_is_told_to_moderators_once(home: House):
@@ -215,14 +215,14 @@ async def test_a_channel_that_is_deleted_ends_it(home: House):
     channel, _ = await announced(home)
     home.env.backend.delete_channel(channel.id)
     await home.env.settle()
-    assert (await home.app.servers.get(home.guild.id)).daily is None
+    assert times_of(await home.app.servers.get(home.guild.id)) is None
     assert any("n’existe plus" in line for line in home.written(journal))
     assert await home.app.store.next_post() is None
     # Also if nobody told us.
     channel, _ = await announced(home)
     home.env.inject_error("POST", f"/channels/{channel.id}/messages", status=404, code=10003, times=None)
     await at_hour(home, 7)
-    assert (await home.app.servers.get(home.guild.id)).daily is None
+    assert times_of(await home.app.servers.get(home.guild.id)) is None
     assert await home.app.store.next_post() is None
 
 
@@ -246,7 +246,7 @@ async def test_erasing_a_server_erases_that_too(home: House):
     page = (await home.mod.slash(home.channel, "config effacer")).response
     await home.mod.click(page, label="Tout effacer")
     assert await home.app.store.next_post() is None
-    assert await home.app.store.get(TOLD, home.guild.id) is None
+    assert await home.app.store.get(ANNOUNCED, home.guild.id) is None
     assert await home.app.store.get(kind_at(home.guild.id, day), home.people[0].id) is None
     await at_hour(home, 23)
     assert home.written(channel) == []

@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.core.daily import end_of
 from bot.core.facts import ASLEEP, AWAY_AFTER
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.service.daily import DEAL
+from cogs.daily.deal import end_of
+from cogs.daily.service import DEAL
 from tests.kit.alone import begin_daily, look_at_daily
 from tests.kit.house import House, buttons, forged, leading, read, told
 from tests.kit.players import move, played_out

@@ -264,3 +264,8 @@ async def test_old_entries_are_dropped(home: House):
     await home.app.store.add_to_journal(home.guild.id, old, b'{"key":"daily-gone"}', None, "old")
     await home.env.advance_time(FEED_SECONDS + 1)
     assert [entry.key for entry in await stored(home)] == ["settings"], "only the channel that was opened today"
+
+
+async def test_entries_of_a_feature_are_in_its_words_and_of_a_removed_one_in_neutral_ones(home: House):
+    assert "défi" in home.app.journal.text(JournalEntry(key="daily-gone"), "fr")
+    assert home.app.journal.text(JournalEntry(key="rabbits-gone"), "en").startswith("A feature that does not exist")

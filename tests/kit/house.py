@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,15 +18,17 @@ from simcord.enums import OverwriteType
 from simcord.results import to_discord_message
 
 from bot.app import App
+from bot.catalogue import Catalogue
 from bot.client.bot import Bot
 from bot.core.absence import auto
 from bot.core.facts import PLAYING
 from bot.core.table import Table
 from bot.store import from_url
 from bot.tables.opponents import Thinker
+from bot.text.strings import KERNEL, Words
 from tests.kit.moments import CATALOGUE
 from tests.kit.thinkers import InlineThinker
-from tests.kit.words import NAMES, plain, readable
+from tests.kit.words import NAMES, ROOT, plain, readable
 
 ENGLISH: set[int] = set()
 """People whose client is English; SimCord's own clients all are, ours are French unless they say so."""
@@ -99,6 +102,13 @@ async def forged(person: Any, message: Any, address: object) -> simcord.Interact
     return await simcord.actors._component_interaction(person, stored, {"custom_id": str(address), "component_type": 2})
 
 
+def without(feature: str) -> Catalogue:
+    """The catalogue as it is when the folder of a feature is deleted."""
+    folders = {path.name: path for path in (ROOT / "cogs").iterdir() if path.is_dir() and path.name != feature}
+    extensions = tuple(each for each in CATALOGUE.extensions if each != f"cogs.{feature}")
+    return replace(CATALOGUE, extensions=extensions, words=Words({KERNEL: ROOT / "bot", **folders}))
+
+
 def make_bot(
     folder: Path, catalogue: Any = CATALOGUE, *, pictures: bool = False, thinker: Thinker | None = None
 ) -> Bot:
@@ -146,6 +156,11 @@ class House:
         """The daily deal."""
         return self.cog("DailyCog")
 
+    def make_expert_quick(self) -> None:
+        """Let the expert of the daily deal play one game: it thinks in this process."""
+        if self.bot.get_cog("DailyCog") is not None:
+            self.daily.expert.tries = 1
+
     async def restart(self, *, down: float = 0, thinker: Thinker | None = None) -> None:
         """Kill the bot and start it again, perhaps much later; the world and the database stay."""
         old = self.bot
@@ -157,7 +172,7 @@ class House:
         if down:
             await self.env.advance_time(down)
         await self.env.restart_bot(make_bot(self.folder, self.catalogue, thinker=thinker))
-        self.daily.expert.tries = 1
+        self.make_expert_quick()
         await self.env.settle()
 
     async def start(self, game: str, seats: int, **options: Any) -> Table:
@@ -324,8 +339,7 @@ class House:
 async def furnished(env: simcord.Env, folder: Path, catalogue: Any = CATALOGUE) -> House:
     ENGLISH.clear()
     home = House(env, folder, catalogue)
-    # An expert who thinks in this process keeps everybody waiting.
-    home.daily.expert.tries = 1
+    home.make_expert_quick()
     await home.mod.slash(home.channel, "config salon")
     return home
 

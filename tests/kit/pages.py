@@ -14,6 +14,7 @@ from bot.pages.alone import (
     NOTICE_LENGTH,
     Drawn,
     SoloViews,
+    again_buttons,
     alone,
     alone_menu,
     already,
@@ -81,7 +82,9 @@ def alone_page(
         drawn = Drawn(
             Picture("table.png", alt(sights[0].scene), NOT_DRAWN), Picture("hand.png", alt(sights[1].hand), NOT_DRAWN)
         )
-    return alone(table.with_facts(alone=True, pace=PACE), seat, say, now, shown=shown, steps=steps, drawn=drawn)
+    table = table.with_facts(alone=True, pace=PACE)
+    buttons = again_buttons(table, say)
+    return alone(table, seat, say, now, shown=shown, steps=steps, drawn=drawn, buttons=buttons)
 
 
 def pages_alone(table: Table, words: Words, lang: str) -> Iterator[Page]:
@@ -96,7 +99,8 @@ def pages_alone(table: Table, words: Words, lang: str) -> Iterator[Page]:
     say = words.say(table.game.key, lang, table.names)
     asleep = table.pause(ASLEEP)
     yield alone_page(asleep, 0, words, lang, now)
-    yield closed_alone(replace(table, status=CLOSED).with_facts(closed="host", alone=True), say, now)
+    closed = replace(table, status=CLOSED).with_facts(closed="host", alone=True)
+    yield closed_alone(closed, say, now, again_buttons(closed, say))
     yield alone_menu(table, say)
     yield already(table, table.game, "regular", table.size, words, lang)
     yield choose_level(table.game, table.size, words, lang)

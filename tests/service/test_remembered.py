@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from bot.store.statements import News
-from bot.tables.servers import Remembered
+from bot.tables.servers import Channel, Remembered, Servers
 
 KEY = 7
 
@@ -78,3 +78,17 @@ async def test_what_was_written_is_remembered():
     choices = Remembered(shelf, "choice", Choice)
     await choices.change(KEY, lambda _: Choice("new"))
     assert await choices.get(KEY) == Choice("new"), "nobody had to read it"
+
+
+async def test_settings_of_features_that_the_version_before_stored_are_still_there(store):
+    old = {"language": "en", "journal": 5, "special": {"9": {"pace": "free"}}, "rabbits": {"channel": 3}, "gone": 1}
+    await store.put("server", KEY, msgspec.json.encode(old))
+    servers = Servers(store)
+    server = await servers.get(KEY)
+    assert (server.language, server.journal, server.special) == ("en", 5, {9: Channel(pace="free")})
+    assert server.features == {"rabbits": {"channel": 3}}
+    await servers.change(KEY, lambda server: server.with_feature("hares", {"count": 2}))
+    both = {"rabbits": {"channel": 3}, "hares": {"count": 2}}
+    assert (await Servers(store).get(KEY)).features == both
+    await servers.change(KEY, lambda server: server.with_feature("rabbits", None))
+    assert (await Servers(store).get(KEY)).features == {"hares": {"count": 2}}

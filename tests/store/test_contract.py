@@ -269,3 +269,21 @@ async def test_random_calls_have_the_outcome_of_a_plain_dictionary(store):
     for table, row in rows.items():
         assert await store.load(table) == (row, logs[table])
     assert await store.load(999) is None
+
+
+async def test_documents_are_dropped_by_the_words_of_their_kind(store):
+    kinds = ["daily", "daily 8", "daily 9", "daily 10", "daily x", "daily-at 7 9", "daily-at 77 9", "dailyx 8", "8"]
+    for kind in kinds:
+        await store.put(kind, 4, b"{}")
+    await store.drop_kinds("daily", before=10)
+    left = [kind for kind in kinds if kind not in ("daily 8", "daily 9")]
+    assert sorted(await store.documents_of(4)) == sorted(left)
+    await store.drop_kinds("daily-at 7")
+    left.remove("daily-at 7 9")
+    assert sorted(await store.documents_of(4)) == sorted(left)
+    await store.drop_kinds("daily-at", before=9)
+    assert sorted(await store.documents_of(4)) == sorted(left)
+    for key in (1, 2, 3):
+        await store.put("keys", key, b"{}")
+    await store.drop_keys("keys", before=3)
+    assert [await store.get("keys", key) for key in (1, 2, 3)] == [None, None, b"{}"]

@@ -11,18 +11,17 @@ import msgspec
 import pytest
 
 from bot.core import absence
-from bot.core.daily import day_of
 from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING, Player
 from bot.core.lobby import start
 from bot.core.simulate import any_move
 from bot.core.stored import RENAMED
-from bot.service import daily
-from bot.service.daily import Dailies
 from bot.service.privacy import Privacy
 from bot.store import ShownBoard
-from bot.store.documents import TRIED, TRIED_KEY
 from bot.store.results import HIDDEN
 from bot.tables.tables import Tables
+from cogs.daily.deal import counts, day_of
+from cogs.daily.service import TRIED, TRIED_KEY, Dailies
+from cogs.daily.service import kind as claims_of
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of
 
@@ -169,10 +168,11 @@ async def test_old_days_lose_their_players(store, tables, request):
     await ended(tables)
     day = day_of(NOW)
     kept = [f"daily {day}", f"daily-at {BO} {day}", "daily-deal", "reminders", "hidden"]
-    for kind in (f"daily {day - 1}", f"daily-at 77 {day - 9}", f"daily-at {2**62} 9", *kept):
-        await store.put(kind, BO, b'{"table":1}')
+    for each in (f"daily {day - 1}", f"daily-at 77 {day - 9}", f"daily-at {2**62} 9", *kept):
+        await store.put(each, BO, b'{"table":1}')
     privacy = Privacy(tables, store)
     await privacy.retire(NOW)
+    await Dailies(tables, store, lambda: NOW).forget_players(NOW)
     assert sorted(await store.documents_of(BO)) == sorted([*kept, "name"])
     # The name goes with the last game.
     await privacy.retire(NOW + 1)
@@ -195,7 +195,7 @@ async def test_erasing_oneself_gives_no_second_try_of_the_day(store, tables, req
     dailies, privacy = Dailies(tables, store, lambda: now[0]), Privacy(tables, store)
     day, ana = dailies.today(), Player(user=ANA, name=NAMES[ANA])
     first = await dailies.begin(ana, 0)
-    assert first.trial
+    assert counts(first)
     await privacy.erase(ANA)
     assert await dailies.claim(ANA, day) is None
     text = await dump(store, request)
@@ -203,18 +203,18 @@ async def test_erasing_oneself_gives_no_second_try_of_the_day(store, tables, req
     assert NAMES[ANA] not in text
     for _ in range(2):
         again = await dailies.begin(ana, 0)
-        assert again.facts.practice, "what counts is refused, practice is not"
+        assert not counts(again), "what counts is refused, practice is not"
         assert await dailies.claim(ANA, day) is None
         assert await dailies.standing(ANA, day) is None
         await privacy.erase(ANA)
-    assert (await dailies.begin(Player(user=BO, name="Bo"), 0)).trial, "nobody else is concerned"
+    assert counts(await dailies.begin(Player(user=BO, name="Bo"), 0)), "nobody else is concerned"
     # The next day they play like everybody else, and nothing is left that says who has tried.
     now[0] += 86_400
     await dailies.drop_tries()
     assert await store.get(TRIED_KEY, day) is None
     assert await dailies.tried(ANA, day) is False
     assert TRIED not in await dump(store, request)
-    assert (await dailies.begin(ana, 0)).trial
+    assert counts(await dailies.begin(ana, 0))
 
 
 async def test_the_first_try_of_a_day_drops_the_tries_of_earlier_days(store, tables):
@@ -246,7 +246,7 @@ async def test_a_try_that_was_dealt_just_before_a_stop_is_still_theirs(store, ta
     dailies = Dailies(tables, store, lambda: NOW)
     day, ana = dailies.today(), Player(user=ANA, name="Ana")
     first = await dailies.begin(ana, 0)
-    await store.put(daily.kind(day), ANA, None)
+    await store.put(claims_of(day), ANA, None)
     again = await dailies.begin(ana, 0)
     assert again.id == first.id
     assert (await dailies.claim(ANA, day)).table == first.id

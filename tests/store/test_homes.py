@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 import pytest
 
-from bot.core import alone, daily
+from bot.core import alone
 from bot.core.facts import OVER, PLAYING, Player
 from bot.core.game import Refusal
 from bot.core.lobby import start
@@ -15,12 +15,13 @@ from bot.core.opponents import REGULAR, due
 from bot.core.stored import before_last
 from bot.core.table import Table
 from bot.service.counting import Counting
-from bot.service.daily import DEAL, Dailies
 from bot.service.privacy import Privacy
 from bot.store import Store
 from bot.tables.opponents import Decisions, Opponents
 from bot.tables.servers import Server, Servers
 from bot.tables.tables import Changed, Event, Left, Tables
+from cogs.daily.deal import counts, day_of
+from cogs.daily.service import DEAL, Dailies
 from cogs.reminders.reminders import ReminderPreference, ReminderPreferences
 from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
@@ -304,24 +305,24 @@ async def test_nobody_has_two_tries_of_a_day(processes):
     begun = [found for found in tries if isinstance(found, Table)]
     assert claim.table in [table.id for table in begun]
     assert all(isinstance(found, Table | Refusal) for found in tries)
-    [going] = [table for table in await processes[0].tables.of(7, (PLAYING,)) if table.trial]
+    [going] = [table for table in await processes[0].tables.of(7, (PLAYING,)) if counts(table)]
     assert going.id == claim.table
     await asyncio.gather(*(each.shared(7, dailies[0].today(), channel, 0) for channel, each in enumerate(dailies, 50)))
     claim = await dailies[0].claim(7, dailies[0].today())
     assert claim is not None
     assert set(claim.shared) == {50, 51}
-    assert daily.day_of(NOW) == dailies[0].today()
+    assert day_of(NOW) == dailies[0].today()
 
 
 async def test_nobody_gets_a_second_try_by_erasing_themselves_in_several_processes(processes):
     dailies = [Dailies(each.tables, each.store, lambda: NOW) for each in processes]
     gus, day = Player(user=7, name="Gus"), dailies[0].today()
-    assert (await dailies[0].begin(gus, 0)).trial
+    assert counts(await dailies[0].begin(gus, 0))
     await Privacy(processes[1].tables, processes[1].store).erase(7)
     tries = await asyncio.gather(*(each.begin(gus, 0) for each in dailies for _ in range(3)), return_exceptions=True)
     begun = [found for found in tries if isinstance(found, Table)]
     assert begun
-    assert all(found.facts.practice for found in begun)
+    assert not any(counts(found) for found in begun)
     assert await dailies[0].claim(7, day) is None
 
 

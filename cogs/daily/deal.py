@@ -21,6 +21,7 @@ from bot.core.records import make_nonce, seal
 from bot.core.results import Result
 from bot.core.table import Table
 
+FEATURE = "daily"
 SECONDS = 86_400
 
 
@@ -60,9 +61,44 @@ class DailyLine(NamedTuple):
     streak: int
 
 
-def sealed(table: Table, now: float) -> bool:
-    """Whether others may still play this deal: hidden cards stay hidden until the day is over."""
-    return table.facts.daily >= day_of(now)
+class DailyTable(msgspec.Struct, frozen=True):
+    """Stored with a table of this feature."""
+
+    day: int
+    practice: bool = False
+    """Whether it is played after the one try that counts."""
+
+
+def of_table(table: Table) -> DailyTable | None:
+    """The day whose deal is played at a table, and whether it counts; None for any other table."""
+    return msgspec.convert(table.facts.stored, DailyTable) if table.facts.feature == FEATURE else None
+
+
+def counts(table: Table) -> bool:
+    """Whether it is somebody's one try of a day's deal that counts."""
+    found = of_table(table)
+    return found is not None and not found.practice
+
+
+def facts_of(day: int, *, practice: bool) -> dict[str, Any]:
+    """The facts that make a solo table one of a day's deal.
+
+    Everybody meets the same opponents, without hints in the try that counts, and the deal is secret until the day is
+    over.
+    """
+    return {
+        "feature": FEATURE,
+        "stored": msgspec.to_builtins(DailyTable(day, practice)),
+        "ordered": True,
+        "hints": practice,
+        "sealed_until": float(end_of(day)),
+    }
+
+
+def upgraded(facts: dict[str, Any]) -> dict[str, Any]:
+    """The stored facts of a table as they are now; the version before had the day in a field of its own."""
+    day = facts.get("daily")
+    return facts | facts_of(day, practice=facts.get("practice", False)) if day else facts
 
 
 def day_of(now: float) -> int:
@@ -98,7 +134,7 @@ def draw(game: AnyGame, rng: Random) -> Daily:
 def seated(game: AnyGame, daily: Daily, day: int, person: Player, now: float, *, practice: bool) -> Table:
     """The lobby of a daily deal. It belongs to no server."""
     table = alone.against(game, guild=0, person=person, level=REGULAR, seats=daily.seats, now=now, options={})
-    return table.with_facts(daily=day, practice=practice)
+    return table.with_facts(**facts_of(day, practice=practice))
 
 
 def dealt(table: Table, daily: Daily, now: float) -> Table:

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from bot.core import daily
-from bot.core.daily import DailyLine
 from bot.core.results import Result
-from bot.pages.daily import accept_id, invitation, ranked_id, ranking
 from bot.pages.page import COMPONENT_LIMIT, ID_LIMIT, TEXT_LIMIT
+from cogs.daily import deal as daily
+from cogs.daily.deal import DailyLine
+from cogs.daily.pages import accept_id, invitation, ranked_id, ranking
 from tests.kit.moments import CATALOGUE, UGLY
 
 DAY = 20_774

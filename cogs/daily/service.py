@@ -1,4 +1,4 @@
-"""The deal of the day: drawn and kept a day ahead, begun once by everybody who wants to, and who did how well."""
+"""The deals of the days in storage: drawn a day ahead, everybody's one try that counts, and the rankings."""
 
 from __future__ import annotations
 
@@ -10,33 +10,41 @@ from collections.abc import Callable, Collection, Mapping
 
 import msgspec
 
-from bot.core import daily
-from bot.core.daily import Daily, DailyLine, DailyStanding
 from bot.core.facts import LOBBY, OPEN, PLAYING, Player
 from bot.core.game import AnyGame, Refusal
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.store import Store, Unavailable
-from bot.store.documents import DAY, TRIED, TRIED_KEY, TRIES
 from bot.tables.tables import Tables, error_summary
+from cogs.daily import deal as deals
+from cogs.daily.deal import Daily, DailyLine, DailyStanding
 
 log = logging.getLogger(__name__)
 
 DEAL = "daily-deal"
-"""The kind of the documents that hold the deals; kept by the number of the day."""
+"""The kind of the documents with the deals, by the number of the day."""
+CLAIMS = "daily"
+"""The kinds of the documents that say who has begun a day's deal begin so; the day follows."""
+CLAIMS_AT = "daily-at"
+"""The same on one server, or shared there; the server's number and the day follow."""
+TRIED = "daily-tried"
+"""The kinds of the documents that say who has had their try of a day, erased or not, begin so; the day follows.
+They are stored under a hash of the person's number with the key of that day."""
+TRIED_KEY = "daily-tried-key"
+"""The kind of the documents with these keys, by day: random, and dropped with the hashes when the day is over."""
 TRIED_KEY_BYTES = 32
 LISTED = 10
-"""How many a server's ranking of a day names."""
+"""People whom a server's ranking of a day names at most."""
 
 
 def kind(day: int) -> str:
-    """The kind of the documents that say who has begun a day's deal; kept by user."""
-    return f"{DAY} {day}"
+    """The kind of the documents that say who has begun a day's deal, by user."""
+    return f"{CLAIMS} {day}"
 
 
 def kind_at(guild: int, day: int) -> str:
-    """The kind of the documents that say who has begun a day's deal on a server, or told it of theirs; by user."""
-    return f"{TRIES} {guild} {day}"
+    """The kind of the documents that say who has begun a day's deal on a server, or shared it there, by user."""
+    return f"{CLAIMS_AT} {guild} {day}"
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +54,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     streak: int = 0
     """How many days in a row they had finished before."""
     shared: tuple[int, ...] = ()
-    """The channels that have been told of it."""
+    """The channels in which its result was posted."""
 
 
 class Dailies:
@@ -65,7 +73,7 @@ class Dailies:
 
     def today(self) -> int:
         """The day it is in UTC."""
-        return daily.day_of(self._now())
+        return deals.day_of(self._now())
 
     async def deal(self, day: int) -> Daily | None:
         """The deal of a day; today's and tomorrow's are drawn if need be, an earlier one may never have been."""
@@ -73,18 +81,18 @@ class Dailies:
             return None
         async with self._locks.of(day):
             document = await self._store.get(DEAL, day)
-            kept = msgspec.json.decode(document, type=Daily) if document else None
+            stored = msgspec.json.decode(document, type=Daily) if document else None
             if day < self.today():
-                return kept
-            game = self._tables.games.get(kept.game) if kept else None
-            if kept and game and game.version == kept.rules:
-                return kept
-            if kept:
+                return stored
+            game = self._tables.games.get(stored.game) if stored else None
+            if stored and game and game.version == stored.rules:
+                return stored
+            if stored:
                 log.warning("the rules have changed since the deal was sealed, so it is drawn anew day=%s", day)
-            game = daily.game_of(day, self._tables.games)
+            game = deals.game_of(day, self._tables.games)
             if game is None:
                 return None
-            drawn = daily.draw(game, self._tables.rng)
+            drawn = deals.draw(game, self._tables.rng)
             if await self._store.swap(DEAL, day, document, msgspec.json.encode(drawn)):
                 return drawn
             # Another process has drawn it meanwhile: there is one deal for everybody.
@@ -125,13 +133,13 @@ class Dailies:
             if found is None:
                 # A claim is erased with its person; that they have had their try is not.
                 practice = claimed is not None or await self.tried(person.user, day)
-                ready = daily.seated(game, deal, day, person, self._now(), practice=practice)
+                ready = deals.seated(game, deal, day, person, self._now(), practice=practice)
                 opened = await self._tables.open(ready)
                 found = (
-                    await self._tables.change(opened.id, lambda table: daily.dealt(table, deal, self._now()))
+                    await self._tables.change(opened.id, lambda table: deals.dealt(table, deal, self._now()))
                 ).after
             # Also of one that was dealt just before the program stopped: it is the try, and not shown to anybody yet.
-            if claimed is None and not found.facts.practice:
+            if claimed is None and deals.counts(found):
                 claim = Claim(table=found.id, streak=await self._streak(person.user, day - 1))
                 # The hash first: whoever stores it for a new table has the try, whatever is erased meanwhile.
                 first = await self._mark_tried(person.user, day) or not new
@@ -141,14 +149,14 @@ class Dailies:
                     if other is None or other.table != found.id:
                         await self._tables.change(found.id, lambda table: table.close("host"))
                         raise Refusal("busy")
-            if not found.facts.practice:
+            if deals.counts(found):
                 await self._noted(person.user, day, guild, found.id)
             return found
 
     async def running(self, user: int, day: int) -> Table | None:
         """Somebody's table with a day's deal that goes on."""
         found = await self._tables.of(user, (PLAYING,))
-        return next((table for table in found if table.facts.daily == day), None)
+        return next((table for table in found if _day(table) == day), None)
 
     async def claim(self, user: int, day: int) -> Claim | None:
         """Somebody's try of a day, if they have begun it."""
@@ -164,7 +172,7 @@ class Dailies:
         """Store that somebody has their try of a day now; False if that was stored already."""
         key = await self._store.get(TRIED_KEY, day)
         if key is None:
-            await self._store.drop_tries(day)
+            await self._drop_tries(day)
             await self._store.swap(TRIED_KEY, day, None, secrets.token_bytes(TRIED_KEY_BYTES))
             # Another process may have been first: there is one key a day.
             key = await self._store.get(TRIED_KEY, day)
@@ -172,8 +180,21 @@ class Dailies:
         return await self._store.swap(f"{TRIED} {day}", _hashed(user, key), None, b"1")
 
     async def drop_tries(self) -> None:
-        """Forget who has had a try of the days that are over."""
-        await self._store.drop_tries(self.today())
+        """Remove who has had a try of the days that are over."""
+        await self._drop_tries(self.today())
+
+    async def _drop_tries(self, before: int) -> None:
+        await self._store.drop_keys(TRIED_KEY, before)
+        await self._store.drop_kinds(TRIED, before)
+
+    async def forget_players(self, until: float) -> None:
+        """Remove who played the deals of the days before a time: they say who sat at which table."""
+        for kinds in (CLAIMS, CLAIMS_AT):
+            await self._store.drop_kinds(kinds, deals.day_of(until))
+
+    async def forget_guild(self, guild: int) -> None:
+        """Remove who played on a server."""
+        await self._store.drop_kinds(f"{CLAIMS_AT} {guild}")
 
     async def standing(self, user: int, day: int) -> DailyStanding | None:
         """How somebody did among all who have finished a day's deal in time; None if they have not."""
@@ -182,43 +203,43 @@ class Dailies:
         game = self._tables.games.get(deal.game) if deal else None
         if claim is None or game is None:
             return None
-        end = daily.end_of(day)
+        end = deals.end_of(day)
         results = await self._store.results_at(claim.table)
         mine = next((each for each in results if each.user == user and each.finished < end), None)
         if mine is None:
             return None
-        merit, lowest = daily.merit(game, mine), game.lowest_wins
+        merit, lowest = deals.merit(game, mine), game.lowest_wins
         others, worse = await self._store.beaten(kind(day), end, user, merit, lowest_wins=lowest)
         return DailyStanding(mine, others, worse, claim.streak + 1)
 
     async def ranking(self, day: int, guild: int, without: Collection[int] = ()) -> tuple[list[DailyLine], int]:
         """The best of those who played a day's deal on a server, and how many more there are.
 
-        Whoever does not want to be in rankings is not, nor are these people.
+        People who hide from rankings are left out, and so are those in ``without``.
         """
         deal = await self.deal(day)
         game = self._tables.games.get(deal.game) if deal else None
         if game is None:
             return [], 0
-        found = await self._store.claimed(kind_at(guild, day), daily.end_of(day))
+        found = await self._store.claimed(kind_at(guild, day), deals.end_of(day))
         results = [
             (each, each.user)
             for each in found
             if each.user is not None and each.user not in without and each.game == game.key
         ]
-        order = sorted(daily.merit(game, each) for each, _ in results)
-        results.sort(key=lambda pair: (daily.merit(game, pair[0]), pair[0].finished))
+        order = sorted(deals.merit(game, each) for each, _ in results)
+        results.sort(key=lambda pair: (deals.merit(game, pair[0]), pair[0].finished))
         shown = results[:LISTED]
         names = await self._store.names([user for _, user in shown])
         lines: list[DailyLine] = []
         for result, user in shown:
             claim = await self.claim(user, day)
-            rank = order.index(daily.merit(game, result)) + 1
+            rank = order.index(deals.merit(game, result)) + 1
             lines.append(DailyLine(rank, names.get(user, ""), result, claim.streak + 1 if claim else 1))
         return lines, len(results) - len(shown)
 
     async def shared(self, user: int, day: int, channel: int, guild: int) -> None:
-        """Remember that a channel of a server has been told of somebody's try."""
+        """Store that a result was posted in a channel of a server."""
 
         def with_channel(document: bytes | None) -> bytes | None:
             if document is None:
@@ -230,15 +251,15 @@ class Dailies:
             await self._noted(user, day, guild, msgspec.json.decode(document, type=Claim).table)
 
     async def _noted(self, user: int, day: int, guild: int, table: int) -> None:
-        """Somebody's try belongs into a server's ranking."""
+        """Add somebody's try to a server's ranking."""
         if guild:
             await self._store.put(kind_at(guild, day), user, msgspec.json.encode({"table": table}))
 
     async def _give_up(self, user: int, day: int) -> None:
         """End somebody's games with the deals of other days, and those that were never dealt."""
         for table in await self._tables.of(user, OPEN):
-            facts = table.facts
-            if facts.daily and (table.status == LOBBY or facts.daily != day):
+            found = _day(table)
+            if found is not None and (table.status == LOBBY or found != day):
                 with contextlib.suppress(Refusal):
                     await self._tables.change(table.id, lambda table: table.close("host"))
 
@@ -246,10 +267,15 @@ class Dailies:
         """How many days in a row somebody had finished up to that one."""
         claim = await self.claim(user, day)
         results = await self._store.results_at(claim.table) if claim else []
-        in_time = any(each.user == user and each.finished < daily.end_of(day) for each in results)
+        in_time = any(each.user == user and each.finished < deals.end_of(day) for each in results)
         return claim.streak + 1 if claim and in_time else 0
 
 
+def _day(table: Table) -> int | None:
+    found = deals.of_table(table)
+    return found.day if found else None
+
+
 def _hashed(user: int, key: bytes) -> int:
-    """What stands for a person among those who have tried a day's deal: 63 bits of an HMAC-SHA-256."""
+    """A person's number among those who have tried a day's deal: 63 bits of an HMAC-SHA-256."""
     return int.from_bytes(hmac.digest(key, str(user).encode(), "sha256")[:8]) >> 1

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.core import daily
-from bot.service.expert import EXPERT, Expert, Reached
 from bot.tables.opponents import Decisions, NoThought
+from cogs.daily import deal as daily
+from cogs.daily.expert import EXPERT, Expert, Reached
 from tests.kit.house import CATALOGUE
 from tests.kit.thinkers import HeldThinker, InlineThinker
 

@@ -1,0 +1,33 @@
+"""The bot without one feature's folder: everything else is there, and stored data of that feature does no harm."""
+
+from pathlib import Path
+
+from bot.core.facts import CLOSED, OVER
+from bot.service.journal import JournalEntry
+from tests.kit.alone import begin, begin_daily, play_on
+from tests.kit.house import buttons, house, told, without
+
+
+async def test_without_the_daily_deal_nothing_else_is_missing(tmp_path: Path):
+    async with house(tmp_path) as home:
+        table, _ = await begin_daily(home)
+        await home.mod.slash(home.channel, "config defi", matin=7)
+        server, settings = home.guild.id, (await home.app.servers.get(home.guild.id)).features
+        assert settings["daily"]["morning"] == 7
+    async with house(tmp_path, without("daily")) as home:
+        names = {command.name for command in home.bot.tree.get_commands()}
+        assert "defi" not in names
+        assert {"jouer", "config", "parties", *home.app.games} <= names
+        # Its settings stay stored, and are not shown.
+        assert (await home.app.servers.get(server)).features == settings
+        shown = told(await home.mod.slash(home.channel, "config voir"))
+        assert "Annonce des résultats" in shown
+        assert "Défi" not in shown
+        assert home.app.journal.text(JournalEntry(key="daily-gone"), "fr").startswith("Une fonction qui n’existe plus")
+        # Its tables can be read and closed, and solo games are played and ended as ever.
+        old = await home.after(await home.app.tables.get(table.id), lambda table: table.close("host"))
+        assert old.status == CLOSED
+        solo, panel = await begin(home, "tripot")
+        solo = await play_on(home, solo, panel)
+        assert solo.status == OVER
+        assert list(buttons(panel))[:2] == ["Rejouer", "Autre partie"]
