@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 
+import aiohttp
 import discord
 import yarl
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
-from discord.http import Route
+from discord.http import HTTPClient, Route
 from discord.shard import Shard
 
 
@@ -66,3 +67,12 @@ def _not_about_latency(record: logging.LogRecord) -> bool:
     answer may arrive before that, and is then measured from the heartbeat before, forty seconds ago.
     """
     return not str(record.msg).startswith("Can't keep up")
+
+
+def http_session(http: HTTPClient) -> aiohttp.ClientSession:
+    """The session through which discord.py sends requests; its webhook adapter wants it as an argument.
+
+    ``Interaction`` reads the same private attribute (discord/interactions.py, ``__init__``), but a message that another
+    process has opened has no ``Interaction``.
+    """
+    return http._HTTPClient__session  # type: ignore[attr-defined] # noqa: SLF001

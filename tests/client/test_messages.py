@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 from discord.http import handle_message_parameters
+from discord.webhook.async_ import async_context
 
 from bot.client.messages import (
     Answers,
@@ -34,10 +35,24 @@ class Http:
         self.answer = answer
         self.asked: tuple[str, str, Any, Any] | None = None
         self.form: Any = None
+        # discord.py's webhook adapter sends through the session; this one is its own adapter.
+        self._HTTPClient__session = None
+        async_context.set(self)  # type: ignore[arg-type]
 
-    async def request(self, route: Any, *, json: Any = None, params: Any = None, form: Any = None, **_: Any) -> Any:
+    async def request(
+        self,
+        route: Any,
+        *,
+        json: Any = None,
+        payload: Any = None,
+        params: Any = None,
+        form: Any = None,
+        multipart: Any = None,
+        **_: Any,
+    ) -> Any:
         """Answer."""
-        self.asked, self.form = (route.method, route.url.removeprefix(route.BASE), json, params), form
+        path = route.url.removeprefix(route.BASE)
+        self.asked, self.form = (route.method, path, json or payload, params), form or multipart
         return self.answer
 
 

@@ -5,9 +5,9 @@ import logging
 
 import discord
 import pytest
-from discord.http import HTTPClient, Route
+from discord.http import HTTPClient
 
-from bot.client.messages import CALLBACK, hide_interaction_tokens
+from bot.client.messages import Access, Answers, hide_interaction_tokens
 from bot.metrics import Metrics
 from tests.kit.web import says
 
@@ -15,15 +15,6 @@ TOKEN, SECRET = "the-bots-token", "an-interactions-token"
 INTERACTION = 1_234_567_890_123_456_789
 SENT = (INTERACTION >> 22) / 1000 + 1_420_070_400
 SLOW = {"message": "slow down", "retry_after": 0.01, "global": False}
-
-
-def callback() -> Route:
-    return Route("POST", CALLBACK, webhook_id=INTERACTION, webhook_token=SECRET)
-
-
-def edit() -> Route:
-    path = f"/webhooks/{{webhook_id}}/{{webhook_token}}/messages/{INTERACTION}"
-    return Route("PATCH", path, webhook_id=INTERACTION, webhook_token=SECRET)
 
 
 @pytest.fixture
@@ -42,25 +33,30 @@ async def http(there, figures):
     await client.close()
 
 
+@pytest.fixture
+def answers(http) -> Answers:
+    return Answers(http, Access(INTERACTION, INTERACTION, SECRET))
+
+
 def value(figures: Metrics, name: str, **labels: str) -> float | None:
     return figures.registry.get_sample_value(name, labels)
 
 
-async def test_no_interaction_token_is_logged(there, http, caplog):
+async def test_no_interaction_token_is_logged(there, answers, caplog):
     hide_interaction_tokens()
     hide_interaction_tokens()
-    caplog.set_level(logging.INFO)
+    caplog.set_level(logging.DEBUG)
     there.answers = [says(SLOW, 429, via="1.1 x"), says({"code": 1, "message": "no"}, 400)]
     with pytest.raises(discord.HTTPException):
-        await http.request(callback(), json={"content": "a hand of cards"})
-    assert f"/interactions/{INTERACTION}/{{token}}/callback responded with 429" in caplog.text
+        await answers.update(body={"content": "a hand of cards"})
+    assert f"/interactions/{INTERACTION}/{{token}}/callback has returned status code 429" in caplog.text
     for secret in (TOKEN, SECRET, "hand of cards"):
         assert secret not in caplog.text
 
 
-async def test_requests_are_counted_by_route_and_code(there, http, figures):
+async def test_requests_are_counted_by_route_and_code(there, answers, figures):
     there.answers = [says(SLOW, 429, via="1.1 x", retry_after="0.01"), says({"id": "1"})]
-    await http.request(edit(), json={})
+    await answers.edit(INTERACTION, body={})
     route = "/webhooks/{id}/{token}/messages/{id}"
     for code in ("429", "200"):
         assert value(figures, "tablee_discord_answers_total", method="PATCH", route=route, code=code) == 1
@@ -70,10 +66,18 @@ async def test_requests_are_counted_by_route_and_code(there, http, figures):
     assert SECRET not in text
 
 
-async def test_an_answer_is_timed_from_discords_own_timestamp(there, http, figures):
+async def test_an_answer_is_timed_from_discords_own_timestamp(there, answers, figures):
     there.answers = [says(status=204), says({"code": 10062, "message": "too late"}, 404)]
-    await http.request(callback(), json={})
+    await answers.acknowledge()
     with pytest.raises(discord.NotFound):
-        await http.request(callback(), json={})
+        await answers.acknowledge()
     assert value(figures, "tablee_answer_seconds_sum") == pytest.approx(0.75, abs=0.001)
     assert value(figures, "tablee_answer_seconds_count") == 1
+
+
+async def test_answers_leave_no_rate_limit_buckets_behind(there, http):
+    there.answers = [says(status=204)] * 5
+    before = len(http._buckets)
+    for number in range(5):
+        await Answers(http, Access(INTERACTION + number, INTERACTION, f"token {number}")).acknowledge()
+    assert len(http._buckets) == before, "each would be scanned with every new interaction for five minutes"

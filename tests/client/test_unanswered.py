@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from bot.client import reply as module
+from bot.client import click as module
 from bot.client.click import Unanswered
 
-PATIENCE = 0.05
+DEFER_SECONDS = 0.05
 
 
 class Waiting:
@@ -18,7 +18,7 @@ class Waiting:
         self.told: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         """When they were told."""
 
-    def late(self) -> None:
+    def defer(self) -> None:
         """Tell them."""
         self.told.set_result(asyncio.get_running_loop().time())
 
@@ -26,7 +26,7 @@ class Waiting:
 @pytest.fixture
 def unanswered(monkeypatch):
     """Nobody yet."""
-    monkeypatch.setattr(module, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(module, "DEFER_SECONDS", DEFER_SECONDS)
     return Unanswered()
 
 
@@ -35,11 +35,11 @@ async def test_each_is_told_in_their_time(unanswered):
     first, second = Waiting(), Waiting()
     begun = loop.time()
     unanswered.add(first)
-    await asyncio.sleep(PATIENCE / 2)
+    await asyncio.sleep(DEFER_SECONDS / 2)
     later = loop.time()
     unanswered.add(second)
-    assert await second.told >= later + PATIENCE
-    assert first.told.result() >= begun + PATIENCE
+    assert await second.told >= later + DEFER_SECONDS
+    assert first.told.result() >= begun + DEFER_SECONDS
     assert unanswered._timer is None, "nobody waits any more"
 
 
