@@ -18,9 +18,9 @@ from tests.store import server as postgres
 
 GAME = CATALOGUE.games[growth.GAME]
 CLICK_LIMITS = {
-    "a click on *Menteur !*": {"tables": 4, "legal": 4, "views": 2, "requests": 2, "commits": 1},
-    "hiding the card": {"tables": 1, "legal": 0, "views": 1, "requests": 2, "commits": 1},
-    "/ptipasspass nouvelle": {"tables": 4, "legal": 0, "views": 0, "requests": 1, "commits": 2},
+    "a click on *Menteur !*": {"loads": 1, "legal": 4, "views": 2, "requests": 2, "commits": 1},
+    "hiding the card": {"loads": 1, "legal": 0, "views": 1, "requests": 2, "commits": 1},
+    "/ptipasspass nouvelle": {"loads": 4, "legal": 0, "views": 0, "requests": 1, "commits": 2},
 }
 """Three people sit at the table: ``legal`` is computed once for each, and once by the rules."""
 

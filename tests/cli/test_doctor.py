@@ -72,7 +72,7 @@ def test_doctor_says_what_will_not_do(variable, value, told, tell, clinic, monke
     ids=lambda error: type(error).__name__,
 )
 def test_doctor_never_repeats_what_a_library_says(error, tell, clinic, monkeypatch):
-    monkeypatch.setattr("bot.cli.doctor.look", AsyncMock(side_effect=error))
+    monkeypatch.setattr("bot.cli.doctor.inspect_database", AsyncMock(side_effect=error))
     code, lines, complaint = tell("doctor")
     assert code == 1
     assert any(line.startswith(f"BAD  database: {type(error).__name__}") for line in lines)
@@ -81,7 +81,7 @@ def test_doctor_never_repeats_what_a_library_says(error, tell, clinic, monkeypat
 
 def test_doctor_repeats_our_own_sentences(tell, clinic, monkeypatch):
     errors = [TooNew("The database is from a newer program."), Taken("Another process has it.")]
-    monkeypatch.setattr("bot.cli.doctor.look", AsyncMock(side_effect=errors))
+    monkeypatch.setattr("bot.cli.doctor.inspect_database", AsyncMock(side_effect=errors))
     for error in errors:
         code, lines, _ = tell("doctor")
         assert f"BAD  database: {error}" in lines

@@ -205,7 +205,7 @@ async def test_a_port_that_is_taken_is_named_or_waited_for(bot, monkeypatch):
         with pytest.raises(PortTaken, match=f"METRICS_PORT={port} is taken"):
             async with observed(bot.app, port):
                 pass
-        async with observed(bot, port, wait=True):
+        async with observed(bot.app, port, wait=True):
             await asyncio.sleep(0.05)
             other.close()
             async with asyncio.timeout(120):

@@ -22,8 +22,9 @@ PARTS = ("title", "scene", "story", "hand", "note", "recap")
 
 def parts(game, view, say):
     """The texts of a view by their part, without the empty ones."""
-    words = map(plain, game.face.sight(view, say).words)
-    return {part: text for part, text in zip(PARTS, words, strict=True) if text}
+    sight = game.face.sight(view, say)
+    words = {part: plain(getattr(sight, part)) for part in PARTS}
+    return {part: text for part, text in words.items() if text}
 
 
 def written(found, known=()):

@@ -19,7 +19,7 @@ from bot.client.messages import (
     new_public,
 )
 from bot.client.posted_boards import Posted
-from bot.client.seats import Panel
+from bot.client.seats import SeatMessage
 from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
 from bot.pages.address import Address
 from bot.pages.page import Page, PrivatePage, PublicPage, Text
@@ -223,6 +223,6 @@ async def test_a_panel_on_its_way_follows_its_person_to_another_place(home: Hous
     before = await home.start("trio", 3)
     person = before.users[0]
     after = before.with_facts(players=(*before.facts.players[1:], before.facts.players[0]))
-    panel = home.app.seats._open[before.id, person] = Panel("fr", before, 0, (), 0)
+    panel = home.app.seats._open[before.id, person] = SeatMessage("fr", before, 0, (), 0)
     home.app.seats.changed(before, after)
     assert panel.seat == after.seat_of(person) == 2

@@ -86,7 +86,7 @@ def _truthful(doubting: float) -> Script:
         view = views[-1]
         if view.public.phase == "judge":
             return pinocchio.Doubt() if rng.random() < doubting else pinocchio.Believe()
-        truth = pinocchio.Announce(*view.own.card)
+        truth = pinocchio.AnnounceCard(*view.own.card)
         return truth if truth in legal else rng.choice(legal)
 
     return script
@@ -160,7 +160,7 @@ def _honest(doubting: float) -> Script:
             shouts = [move for move in legal if not isinstance(move, ptipasspass.Ok)]
             return rng.choice(shouts) if shouts and rng.random() < doubting else ptipasspass.Ok()
         if view.phase == "announce":
-            return ptipasspass.Announce(view.own.fist)
+            return ptipasspass.AnnounceColour(view.own.fist)
         return rng.choice(legal)
 
     return script

@@ -5,7 +5,7 @@ import sqlite3
 
 import asyncpg
 import pytest
-from tests.bench.house import NOW, World, ask, fill
+from tests.bench.profiles import NOW, World, ask, fill
 
 from bot import store as tables
 from bot.store import ShownBoard, postgres, sqlite

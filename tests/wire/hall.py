@@ -59,7 +59,7 @@ class Hall:
     def __init__(self, sandbox: Sandbox, bot: Bot, people: dict[str, Person]) -> None:
         self.sandbox = sandbox
         self.bot = bot
-        self.app = bot.app
+        self.app = bot.app if bot is not None else None
         self.people = people
 
     def named(self, name: str) -> Person:

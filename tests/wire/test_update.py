@@ -303,7 +303,7 @@ async def test_what_people_do_between_two_processes_is_answered_by_the_new_one(t
             old.app.admission.stop()
             waiting = [asyncio.create_task(host.command(GAMES, "table liste")) for host, _ in place.people.values()]
             async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
-                while len(new.hand_over._recent) < 1 + len(waiting):  # noqa: ASYNC110, the gateway tells nobody
+                while len(new.app.admission._recent) < 1 + len(waiting):  # noqa: ASYNC110, the gateway tells nobody
                     await asyncio.sleep(0.01)
             assert not any(task.done() for task in waiting)
             await old.close()
@@ -328,7 +328,7 @@ async def test_open_panels_are_followed_by_the_new_one(tmp_path, server):
             await old.close()
             assert not old.app.seats._open
             async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
-                while not new.panels._open:  # noqa: ASYNC110, the new one is not asked when it is done
+                while not new.app.seats._open:  # noqa: ASYNC110, the new one is not asked when it is done
                     await asyncio.sleep(0.01)
             # Nobody clicks on it; it follows by itself.
             shown = read(host.messages[panel["id"]])

@@ -74,11 +74,11 @@ def test_only_the_stripes_that_changed_are_drawn(monkeypatch):
 
 def test_cached_stripes_keep_to_their_budget(monkeypatch):
     STRIPES.clear()
-    monkeypatch.setattr(STRIPES, "most", 20_000)
+    monkeypatch.setattr(STRIPES, "_Cache__maxsize", 20_000)
     for number in range(40):
         board(str(number)).png()
-        assert STRIPES.weight <= 20_000
-    assert STRIPES.weight > 0
+        assert STRIPES.currsize <= 20_000
+    assert STRIPES.currsize > 0
 
 
 @pytest.mark.parametrize("height", [30, 59, 60, 61, 63, 64, 65, 91, 92, 93, 300])
