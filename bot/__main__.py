@@ -77,7 +77,7 @@ def commands() -> argparse.ArgumentParser:
             name, help="an address as in DATABASE_URL, or the variable that has it, so that no shell keeps a password"
         )
     add(
-        "rebuild", "bot.cli.database:rebuild",
+        "rebuild", "cogs.profiles.cli:rebuild",
         "make results, ratings and rankings again from the logs (stop the bot first)",
     )  # fmt: skip
     add("commands", "bot.cli.commands:commands", "print every slash command, as docs/commands.md has them")

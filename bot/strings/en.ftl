@@ -80,6 +80,7 @@ result-series =
        *[other] Over { $games } games: { $standing }
     }
 result-place = The game was played here: { $place }
+result-honour = 🎖️ { $honour }
 lasted-moment = less than a minute
 lasted-minutes = { $minutes } min
 lasted-hours = { $hours } h { $minutes }
@@ -410,86 +411,6 @@ permission-create_public_threads = Create Public Threads
 
 storage-away = One second… I can neither read nor write the tables right now. Nothing that was played is lost: try again in a few seconds.
 alone-elsewhere = -# Your game goes on where you have opened it again.
-
-## Profiles and rankings
-
-profile-title = ### { $name } — { $games ->
-        [one] { $games } game
-       *[other] { $games } games
-    } here, { $wins ->
-        [one] { $wins } win
-       *[other] { $wins } wins
-    }
-profile-own-none = You have not finished a game on this server yet: `/help` says what to play. (A daily deal is no server’s.)
-profile-none = { $name } has not finished a game on this server yet.
-profile-game =
-    { $games ->
-        [one] { $games } game
-       *[other] { $games } games
-    }, { $wins ->
-        [one] { $wins } win
-       *[other] { $wins } wins
-    }
-points =
-    { $provisional ->
-        [yes] { $points } pts?
-       *[no] { $points } pts
-    }
-profile-form = **Last places**, the newest first: { $places }
-profile-place =
-    { $won ->
-        [yes] **{ $place }**/{ $seats }
-       *[no] { $place }/{ $seats }
-    }
-profile-favourite = **Usual opponent**: { $name }, { $games ->
-        [one] { $games } game
-       *[other] { $games } games
-    }
-profile-nemesis = **Nemesis**: { $name }, ahead { $ahead } times out of { $games }
-profile-honours = **Feats**
-profile-honour =
-    { $times ->
-        [one] - { $honour } ({ $game })
-       *[other] - { $honour } ({ $game }, { $times } times)
-    }
-profile-show = Show everybody
-profile-hidden = Nobody but you sees this profile, and you are in no ranking, as you asked.
-card-form = Last places
-card-favourite = Usual opponent
-card-favourite-fact =
-    { $games ->
-        [one] { $games } game
-       *[other] { $games } games
-    }
-card-nemesis = Nemesis
-card-nemesis-fact = ahead { $ahead } times out of { $games }
-still-counting = Older games are still being counted.
-season-all = All time
-season =
-    { $quarter ->
-        [1] January–March { $year }
-        [2] April–June { $year }
-        [3] July–September { $year }
-       *[4] October–December { $year }
-    }
-ranking-title = ### { $game } ranking · { $season }
-ranking-line = `{ $rank }.` { $name } · { $points } · { $games ->
-        [one] { $games } game
-       *[other] { $games } games
-    }, { $wins ->
-        [one] { $wins } win
-       *[other] { $wins } wins
-    }
-ranking-none = Nobody is in it yet: one game among people, played to its end, is enough.
-ranking-provisional = “?”: too few games to be sure.
-ranking-page = Page { $page } of { $pages }
-ranking-game = Another game…
-ranking-me = Me
-ranking-show = Show everybody
-result-honour = 🎖️ { $honour }
-refusal-hidden-profile = This person keeps their profile to themselves. `/ranking` shows the others.
-refusal-no-profile-of-bots = Bots have no profile. Choose a person, or nobody to see your own.
-refusal-not-ranked = You are not in this ranking yet: finish a game among people and you will be.
 
 ## The moderators’ journal
 

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
 async def setup(bot: Bot) -> None:
     """Add the commands to the bot."""
-    from cogs.house.commands import HouseCog  # noqa: PLC0415 - late: walking the cogs never loads discord
-    from cogs.house.games import GamesCog  # noqa: PLC0415
+    from cogs.house.games import GamesCog  # noqa: PLC0415 - late: walking the cogs never loads discord
 
-    await bot.add_cog(HouseCog(bot.app))
     await bot.add_cog(GamesCog(bot.app))

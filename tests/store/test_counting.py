@@ -8,11 +8,12 @@ import pytest
 from bot.core import absence
 from bot.core.facts import OVER, PLAYING, DecisionCount
 from bot.core.lobby import start
-from bot.core.ratings import ALL_TIME, DAY
-from bot.service import counting
-from bot.service.counting import Counting, count_some, rebuild, season_of
+from bot.core.standings import ALL_TIME
 from bot.store.results import Mark
 from bot.tables.tables import Changed, Tables
+from cogs.profiles import counting
+from cogs.profiles.counting import Counting, count_some, rebuild, season_of
+from cogs.profiles.ratings import DAY
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of, step
 from tests.store.test_results import finish, result

@@ -21,19 +21,3 @@ verify = verify
     .help = Check a game that you have as a file, and replay it
     .file = file
     .file-help = The file that “Proof of the deal” under a result gives
-
-## Profiles and rankings
-
-profile = profile
-    .help = Your games on this server, or somebody else’s
-    .person = player
-    .person-help = Whose (by default: yours)
-ranking = ranking
-    .help = This server’s ranking in a game
-    .game = game
-    .game-help = The game (by default: that of your last game)
-    .period = period
-    .period-help = This season (by default), the one before, or all time
-period-season = this season
-period-previous = the season before
-period-all = all time

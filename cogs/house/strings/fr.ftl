@@ -25,19 +25,3 @@ verify = verifier
     .help = Vérifier une partie que tu as en fichier, et la revoir
     .file = fichier
     .file-help = Le fichier que donne « Preuve de la donne » sous un résultat
-
-## Profils et classements
-
-profile = profil
-    .help = Tes parties sur ce serveur, ou celles de quelqu’un d’autre
-    .person = joueur
-    .person-help = De qui (par défaut : toi)
-ranking = classement
-    .help = Le classement de ce serveur dans un jeu
-    .game = jeu
-    .game-help = Le jeu (par défaut : celui de ta dernière partie)
-    .period = periode
-    .period-help = Cette saison (par défaut), la précédente, ou toujours
-period-season = cette saison
-period-previous = la saison précédente
-period-all = toujours

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.core.profile import PAGE, Profile, Ranking, favourite, nemesis
-from bot.core.ratings import ALL_TIME
-from bot.service.counting import Counting, season_of
+from bot.core.standings import ALL_TIME
 from bot.store import Store
 from bot.store.results import HIDDEN
+from cogs.profiles.counting import Counting, season_of
+from cogs.profiles.profile import PAGE, Profile, Ranking, favourite, nemesis
 
 FORM = 10
 """Games that are somebody's form."""

@@ -11,25 +11,26 @@ from bot.app import App
 from bot.client.click import Answer, Click, Private, Public, Update
 from bot.client.commands import Choices, CommandCog, choices, command, game_choices
 from bot.core.game import Refusal
-from bot.core.profile import Profile
-from bot.core.ratings import ALL_TIME
+from bot.core.standings import ALL_TIME
 from bot.pages.page import Picture
-from bot.pages.profile import profile, shown_profile
-from bot.pages.ranking import ME, SHOW, VERB, ranking, shown_ranking
-from bot.service.counting import Counting
-from bot.service.profiles import Profiles
 from bot.tables.tables import Changed
 from bot.text.strings import Speech
+from cogs.profiles.counting import Counting
+from cogs.profiles.picture import card
+from cogs.profiles.profile import Profile
+from cogs.profiles.profile_page import profile, shown_profile, summary
+from cogs.profiles.ranking_page import ME, SHOW, VERB, ranking, shown_ranking
+from cogs.profiles.service import Profiles
 
-SCOPE = "house"
+SCOPE = "profiles"
 PERIODS = {"season": 0, "previous": 1, "all": None}
 """What may be asked for, and how many seasons ago it is; None: all time."""
 
 Interaction = discord.Interaction[Any]
 
 
-class HouseCog(CommandCog):
-    """What people ask about finished games."""
+class ProfilesCog(CommandCog):
+    """Profiles, rankings, and the counting they need."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -72,7 +73,11 @@ class HouseCog(CommandCog):
         return Public(shown_profile(shown, self._app.games, say, await self._card(shown, say)))
 
     async def _card(self, shown: Profile, say: Speech) -> Picture | None:
-        return await self._app.pictures.profile(shown, self._app.games, say) if shown.games else None
+        if not shown.games:
+            return None
+        games = self._app.games
+        content, text = card(shown, games, say), summary(shown, games, say)
+        return await self._app.pictures.of_feature(card.__module__, content, "profile.png", text)
 
     # ---- /classement
 

@@ -19,14 +19,14 @@ from typing import Any
 from bot.core import results
 from bot.core.facts import CLOSED, OPEN
 from bot.core.game import AnyGame
-from bot.core.ratings import DAY, Rated, Standings, by_table, count
 from bot.core.results import Result
+from bot.core.standings import Rated
 from bot.core.stored import Entry, Row, facts_of, restore
-from bot.core.table import Table
 from bot.store import Conflict, Store
 from bot.store.results import Mark
 from bot.store.statements import ENDED
 from bot.tables.tables import error_summary
+from cogs.profiles.ratings import DAY, Standings, by_table, count
 
 log = logging.getLogger(__name__)
 
@@ -134,11 +134,6 @@ class Counting:
         self._again = True
         if self._task is None:
             self._task = asyncio.create_task(self._work(), name="counting")
-
-    def changed(self, before: Table, after: Table) -> None:
-        """Hear of a stored change."""
-        if after.status not in OPEN and before.status in OPEN:
-            self.start()
 
     def _ended_elsewhere(self, guild: Any) -> None:
         """A game of a server of ours has ended in another process: every process counts its own servers."""
