@@ -1,7 +1,7 @@
 """Games given as files: checked, kept for a while, and seen again; hostile files get a clear no."""
 
 from bot.pages.address import Address
-from bot.service import given_records
+from cogs.replays import given_records
 from tests.kit.house import ENGLISH, House, menus, read, told
 from tests.kit.replays import answer_to, finished
 

@@ -16,16 +16,16 @@ from bot.client.messages import PrivateMessage
 from bot.client.router import Refused, Router
 from bot.core.game import Refusal
 from bot.core.records import Fault, Verified
-from bot.core.replay import Replay, of_record
 from bot.locks import Locks
 from bot.pages.address import Address
 from bot.pages.page import Picture, PrivatePage, Text
-from bot.pages.replay import COLOUR, POST, PositionPicture, asked, fault, film_page, pictures, shared_film, viewer
 from bot.pictures.cache import PictureCache, alt
-from bot.pictures.film import Drawing, FilmFailed, FilmWorker, TooMany, shots
-from bot.service.given_records import SIZE, GivenRecords
 from bot.tables.tables import Tables
 from bot.text.strings import KERNEL, Speech, Words
+from cogs.replays.film import Drawing, FilmFailed, FilmWorker, TooMany, shots
+from cogs.replays.given_records import SIZE, GivenRecords
+from cogs.replays.replay import Replay, of_record
+from cogs.replays.viewer import COLOUR, POST, PositionPicture, asked, fault, film_page, pictures, shared_film, viewer
 
 REPLAYS = 64
 """Games kept in memory for who steps through them."""

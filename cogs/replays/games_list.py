@@ -11,7 +11,7 @@ from bot.pages.board import COLOUR
 from bot.pages.page import Block, Button, Choice, Menu, PrivatePage, Text, cut, rows
 from bot.text.strings import Speech, Words, bare, plain
 
-SCOPE = "house"
+SCOPE = "replays"
 LIST, WATCH = "games", "watch"
 """The verbs that turn the page, and that open a game of the list."""
 EACH = 8
