@@ -24,7 +24,7 @@ from cogs.profiles.service import Profiles
 
 SCOPE = "profiles"
 PERIODS = {"season": 0, "previous": 1, "all": None}
-"""What may be asked for, and how many seasons ago it is; None: all time."""
+"""How many seasons ago each period is; None: all time."""
 
 Interaction = discord.Interaction[Any]
 
@@ -50,7 +50,7 @@ class ProfilesCog(CommandCog):
         return self._command("profile", body)
 
     async def profile(self, click: Click, asked: discord.User | discord.Member) -> Answer:
-        """Show somebody's profile on this server to whoever asked."""
+        """Show a player's profile on this server."""
         own = asked.id == click.user
         hidden = await self.profiles.hidden(asked.id)
         if asked.bot:
@@ -63,7 +63,7 @@ class ProfilesCog(CommandCog):
         return Private(profile(shown, self._app.games, say, picture, own=own, hidden=hidden))
 
     async def show_profile(self, click: Click) -> Answer:
-        """Show one's own profile to everybody in the channel."""
+        """Post the player's own profile in the channel."""
         if await self.profiles.hidden(click.user):
             raise Refusal("hidden-profile")
         click.require_voice()
@@ -90,7 +90,7 @@ class ProfilesCog(CommandCog):
         return self._command("ranking", body, game=game_choices(words, self._app.games), period=periods)
 
     async def ranking(self, click: Click, game: str, period: str) -> Answer:
-        """Show a ranking of this server; of the game they played last if they name none."""
+        """Show a ranking of this server; without a game, of the one they played last."""
         games = self._app.games
         if game not in games:
             usual = await self.profiles.usual_game(click.user, _guild(click))
@@ -100,7 +100,7 @@ class ProfilesCog(CommandCog):
         return await self._turn(click, game, season, 0)
 
     async def turn(self, click: Click) -> Answer:
-        """Show another page, game or season; one's own line; or the page to everybody."""
+        """Show another page, game or season, or the player's own line; or post the page."""
         match click.address.path:
             case (season, page, game, *more) if game in self._app.games and season.isdecimal():
                 number = int(season[:6])
@@ -137,12 +137,12 @@ class ProfilesCog(CommandCog):
 
 
 def _guild(click: Click) -> int:
-    """The server one is in."""
+    """The server of a click; Refusal in direct messages."""
     if not click.guild:
         raise Refusal("servers-only")
     return click.guild
 
 
 def _number(text: str) -> int:
-    """A page's number as an address spells it; one that nobody could have pressed is the first."""
+    """A page's number in an address; 0 if it is forged."""
     return int(text) if text.isdecimal() and len(text) < 7 else 0

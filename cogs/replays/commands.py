@@ -1,4 +1,4 @@
-"""``/parties``: the games one has finished, to be seen again; ``/verifier``: a game that somebody has as a file."""
+"""``/parties``: the list of a player's finished games; ``/verifier``: check and show a record from a file."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TABLE = re.compile(r"t([0-9]{1,18})")
 
 
 class ReplaysCog(CommandCog):
-    """The list of finished games, the viewer, films, and records that people bring along."""
+    """The list of finished games, the viewer, films, and attached records."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -54,11 +54,11 @@ class ReplaysCog(CommandCog):
         return watch(table, say, self._app.now())
 
     async def _list(self, click: Click) -> Answer:
-        """Show somebody the games they have finished, newest first; the address says before which table."""
+        """Show a page of the player's finished games, newest first; the address has the table it starts before."""
         return Update(await self._page(click, click.address.painted))
 
     async def _watch(self, click: Click) -> Answer:
-        """Show the game that was chosen from the list. Whether they may see it is decided by who shows it."""
+        """Show the game that was chosen from the list; ``replay`` checks whether they may see it."""
         chosen = _TABLE.fullmatch(click.address.path[-1]) if click.address.path else None
         if chosen is None:
             raise Refusal("old-message")

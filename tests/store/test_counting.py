@@ -145,7 +145,7 @@ async def test_a_log_that_does_not_replay_keeps_its_results(store):
 
 
 async def test_old_results_are_filled_in_and_counted_in_the_background(store, monkeypatch):
-    monkeypatch.setattr(counting, "SETTLE", 0.0)
+    monkeypatch.setattr(counting, "SETTLE_SECONDS", 0.0)
     tables = Tables(store, GAMES, now=lambda: NOW, rng=Random(1))
     old = [await played(tables, Random(seed), NOW) for seed in range(3)]
     kept = [await store.results_at(table.id) for table in old]
@@ -169,8 +169,8 @@ async def test_old_results_are_filled_in_and_counted_in_the_background(store, mo
 
 
 async def test_background_failures_are_retried(store, monkeypatch, caplog):
-    monkeypatch.setattr(counting, "SETTLE", 0.0)
-    monkeypatch.setattr(counting, "RETRY", 0.0)
+    monkeypatch.setattr(counting, "SETTLE_SECONDS", 0.0)
+    monkeypatch.setattr(counting, "RETRY_SECONDS", 0.0)
     await finish(store)
     failing = [OSError("a secret"), OSError("a secret")]
     real = store.to_count
@@ -195,7 +195,7 @@ async def test_a_caller_waits_for_little_counting(store):
         await finish(store)
     work = Counting(store, GAMES)
     assert await work.current() is True
-    for number in range(counting.BATCH * counting.PATIENCE + 1):
+    for number in range(counting.BATCH * counting.BATCHES_WAITED_FOR + 1):
         await finish(store, finished=NOW + number)
     assert await work.current() is False
     assert await work.current() is True
