@@ -168,7 +168,7 @@ class OrderQueue:
 
 
 class PictureCache:
-    """Pictures of tables, lobbies and profiles. Without a worker there are none, and pages are text."""
+    """Pictures of tables, of lobbies and of features. Without a worker there are none, and pages are text."""
 
     def __init__(self, worker: DrawingWorker | None, *, late: Late = lambda _table, _seat: None) -> None:
         """``late`` is called with a table, and a seat or None, when a picture is ready after its timeout."""
