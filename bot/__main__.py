@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -76,10 +77,11 @@ def commands() -> argparse.ArgumentParser:
         move.add_argument(
             name, help="an address as in DATABASE_URL, or the variable that has it, so that no shell keeps a password"
         )
-    add(
-        "rebuild", "bot.cli.database:rebuild",
-        "make results, ratings and rankings again from the logs (stop the bot first)",
-    )  # fmt: skip
+    if find_spec("cogs.profiles"):
+        add(
+            "rebuild", "cogs.profiles.cli:rebuild",
+            "make results, ratings and rankings again from the logs (stop the bot first)",
+        )  # fmt: skip
     add("commands", "bot.cli.commands:commands", "print every slash command, as docs/commands.md has them")
     simulate = add("simulate", "bot.cli.games:simulate", "play random legal games and print one record a line")
     add_game(simulate, seats_help="only with so many seats (default: all in turn)", option_help="only with this option")
@@ -98,10 +100,13 @@ def commands() -> argparse.ArgumentParser:
     )  # fmt: skip
     verify = add("verify", "bot.cli.games:verify", "replay records and report the first fault of each bad one")
     verify.add_argument("file", nargs="?", type=Path, help="a file of records, one a line (default: standard input)")
-    film = add("film", "bot.cli.games:film", "draw the game of a record as an animated picture (GIF)")
-    film.add_argument("record", type=Path, help="a file whose first line is a record")
-    film.add_argument("out", type=Path, help="the file to write, which ends in .gif")
-    film.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0], help="the language of its words (default: fr)")
+    if find_spec("cogs.replays"):
+        film = add("film", "cogs.replays.cli:film", "draw the game of a record as an animated picture (GIF)")
+        film.add_argument("record", type=Path, help="a file whose first line is a record")
+        film.add_argument("out", type=Path, help="the file to write, which ends in .gif")
+        film.add_argument(
+            "--lang", choices=LANGUAGES, default=LANGUAGES[0], help="the language of its words (default: fr)"
+        )
     return parser
 
 

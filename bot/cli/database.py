@@ -1,4 +1,4 @@
-"""``backup``, ``restore``, ``move`` and ``rebuild``: commands for the contents of a database."""
+"""``backup``, ``restore`` and ``move``: commands for the contents of a database."""
 
 from __future__ import annotations
 
@@ -13,13 +13,9 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 
-from bot.catalogue import walk
-from bot.cli import loop
 from bot.cli.settings import Settings, check_address, look_up
 from bot.cli.terminal import FAILED, INTERRUPTED, Bar
-from bot.service.counting import rebuild as rebuild_results
-from bot.store import DatabaseLost, Taken, WrongVersion
-from bot.store import from_url as store_from_url
+from bot.store import Taken, WrongVersion
 from bot.store.backup import Progress, back_up, copy, from_file, from_url, into_url
 from bot.store.contents import CopySource, DatabaseContents, Unusable
 
@@ -109,34 +105,6 @@ def _run(work: Callable[[Expect], Awaitable[str]], further: str = "") -> int:
         bar.end()
     (sys.stderr if code else sys.stdout).write(f"{text.strip()}\n")
     return code
-
-
-def rebuild(_given: argparse.Namespace) -> int:
-    """Compute results from the logs again, and ratings and rankings from the results."""
-    settings = Settings.read()
-    try:
-        return loop.run(_rebuild(settings))
-    except KeyboardInterrupt:
-        sys.stderr.write("interrupted: start it again to go on, or the bot, which goes on by itself\n")
-    except (Taken, WrongVersion, DatabaseLost) as error:
-        sys.stderr.write(f"{error}\n")
-    return FAILED
-
-
-async def _rebuild(settings: Settings) -> int:
-    store = store_from_url(settings.database_url)
-    bar = Bar()
-    try:
-        await store.open()
-        # A running bot counts results too.
-        await store.hold()
-        good, bad = await rebuild_results(store, walk().games, bar.show)
-    finally:
-        bar.end()
-        await store.close()
-    unchanged = f"; {bad} could not be replayed and keep the results they had" if bad else ""
-    print(f"{good} tables counted{unchanged}")  # noqa: T201, this is its output
-    return 0
 
 
 def explain(error: Exception) -> str:

@@ -1,4 +1,4 @@
-"""``simulate``, ``arena``, ``verify`` and ``film``: games without Discord."""
+"""``simulate``, ``arena`` and ``verify``: games without Discord."""
 
 from __future__ import annotations
 
@@ -53,45 +53,6 @@ def verify(given: argparse.Namespace) -> int:
         raise BadRequest(f"cannot read {str(given.file or 'standard input')!a}: {error.strerror}") from None
     print(f"{total} records, {bad} bad")  # noqa: T201
     return FAILED if bad else 0
-
-
-def film(given: argparse.Namespace) -> int:
-    """Draw the first record of a file as an animated GIF."""
-    if given.out.suffix.lower() != ".gif":
-        raise BadRequest(f"{str(given.out)!a} does not end in .gif, and that is what a film is")
-    try:
-        with given.record.open("rb") as source:
-            line = source.readline(records.SIZE + 1).strip()
-        fault = _draw(line, given)
-    except OSError as error:
-        raise BadRequest(f"cannot use {str(error.filename)!a}: {error.strerror}") from None
-    if fault:
-        sys.stderr.write(f"{fault}\n")
-    return FAILED if fault else 0
-
-
-def _draw(line: bytes, given: argparse.Namespace) -> str | None:
-    """Write the film of a record, or say what is wrong with it. Raises OSError."""
-    from bot.core.replay import of_record  # noqa: PLC0415
-    from bot.pictures import film as reel  # noqa: PLC0415, the other commands draw nothing
-
-    catalogue = walk()
-    found = records.check(line, catalogue.games)
-    if isinstance(found, records.Fault):
-        return f"{found.where or 'the record'}: {found.reason}"
-    if found.game.picture is None:
-        return f"{found.game.key} has no pictures"
-    say = catalogue.words.say("", given.lang)
-    replay = of_record(found, [say("replay-player", number=seat + 1) for seat in range(found.seats)])
-    shots = reel.shots(replay)
-    bar = Bar(len(shots))
-    data = reel.film(
-        found.game, catalogue.words.say(found.game.key, given.lang, replay.names), shots, lambda _: bar.add(1)
-    )
-    bar.end()
-    given.out.write_bytes(data)
-    print(f"{given.out}: {len(shots)} positions, {len(data)} bytes")  # noqa: T201, this is its output
-    return None
 
 
 def arena(given: argparse.Namespace) -> int:

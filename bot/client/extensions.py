@@ -7,6 +7,7 @@ from typing import Protocol
 
 from bot.client.click import Answer, Click, Interaction
 from bot.client.commands import Command
+from bot.core.facts import OPEN
 from bot.core.game import AnyGame
 from bot.core.table import Table
 from bot.pages.page import Button
@@ -62,7 +63,7 @@ class Extensions:
         self.after_lesson: list[Callable[[AnyGame, Speech], Sequence[Button]]] = []
         """Buttons at the end of a game's lesson."""
         self.result_buttons: list[Callable[[Table, Speech], Sequence[Button]]] = []
-        """Buttons below a solo table that has ended or was closed."""
+        """Buttons below a table that has ended or was closed."""
         self.result_notes: list[Callable[[Table, str], Awaitable[str]]] = []
         """Lines below the result of a solo table, in a language."""
         self.pings: list[Callable[[tuple[int, ...]], Awaitable[tuple[int, ...]]]] = []
@@ -96,7 +97,9 @@ class Extensions:
         return None
 
     def buttons(self, table: Table, say: Speech) -> list[Button]:
-        """The buttons below a solo table that has ended or was closed."""
+        """The buttons below a table that has ended or was closed; none while it is open."""
+        if table.status in OPEN:
+            return []
         return [button for buttons in self.result_buttons for button in buttons(table, say)]
 
     async def notes(self, table: Table, lang: str) -> str:

@@ -13,6 +13,7 @@ import msgspec
 from cachetools import LRUCache
 
 from bot.client.click import UNSURE
+from bot.client.extensions import Extensions
 from bot.client.messages import Place, new_public
 from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING
 from bot.core.game import Seat
@@ -278,6 +279,7 @@ class Notices:
     _servers: Servers
     _words: Words
     _now: Callable[[], float]
+    _extensions: Extensions
 
     async def call(self, before: Table, after: Table) -> list[int]:
         """Call those whom a change of a lobby concerns, who may be looking elsewhere; gives the messages."""
@@ -318,14 +320,23 @@ class Notices:
         """How a game ended, in the language of the channel of results."""
         server = await self._servers.get(table.guild)
         lang = server.language_in(server.results or table.channel)
-        return ended(table, self._words.say(table.game.key, lang, table.names))
+        say = self._words.say(table.game.key, lang, table.names)
+        return ended(table, say, self._extensions.buttons(table, say))
 
 
 class BoardPages:
     """Makes the pages of boards and lobbies."""
 
-    def __init__(self, servers: Servers, words: Words, pictures: PictureCache, now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        servers: Servers,
+        words: Words,
+        pictures: PictureCache,
+        now: Callable[[], float],
+        extensions: Extensions,
+    ) -> None:
         self._servers = servers
+        self._extensions = extensions
         self._words = words
         self._pictures = pictures
         self._now = now
@@ -342,8 +353,9 @@ class BoardPages:
         if reveals:
             # Before it is sent: whatever becomes of the sending, it may be there.
             self.revealing.add(table.id)
+        buttons = self._extensions.buttons(table, say)
         if table.status == CLOSED or table.state is None:
-            return board(table, say, now, pings=pings), reveals
+            return board(table, say, now, pings=pings, result_buttons=buttons), reveals
         if table.status == OVER and table.revision > LONG:
             # Its figures are kept by the table: the page finds them made.
             await asyncio.to_thread(lambda: table.tally)
@@ -351,7 +363,7 @@ class BoardPages:
         asked = board_question(table, view, say)
 
         def page(picture: Picture | None) -> PublicPage:
-            return board(table, say, now, pings=pings, picture=picture, view=view, asked=asked)
+            return board(table, say, now, pings=pings, picture=picture, view=view, asked=asked, result_buttons=buttons)
 
         return await self._pictures.page(page, table, None, say, view, offered(asked)), reveals
 
@@ -363,7 +375,8 @@ class BoardPages:
             self.undrawn.add(table.id)
         else:
             self.undrawn.discard(table.id)
-        return lobby(table, say, pings=pings, picture=picture)
+        buttons = self._extensions.buttons(table, say)
+        return lobby(table, say, pings=pings, picture=picture, result_buttons=buttons)
 
     async def lost(self, guild: int, channel: int) -> PublicPage:
         """The board of a table that could not be read any more."""

@@ -21,7 +21,7 @@ from discord.http import HTTPClient
 from bot.client.click import UNSURE, Click, Reply
 from bot.client.extensions import Extensions
 from bot.client.messages import KeptMessage, PrivateMessage
-from bot.core.facts import OPEN, OVER, PLAYING
+from bot.core.facts import OVER, PLAYING
 from bot.core.game import NOTHING, Path, Refusal, Seat
 from bot.core.shards import Shards
 from bot.core.table import Table
@@ -587,7 +587,7 @@ class SeatMessages:
         say, now = self._words.say(table.game.key, shown.lang, table.names), self._now()
         if table.alone:
             closing = await self._extensions.notes(table, shown.lang) if table.status == OVER else ""
-            buttons = () if table.status in OPEN else self._extensions.buttons(table, say)
+            buttons = self._extensions.buttons(table, say)
             return await alone_page(
                 self._pictures,
                 table,

@@ -469,8 +469,8 @@ class Game(Generic[StateT, MoveT, ViewT]):
     opened: Callable[[StateT], ViewT] | None = None
     """(state) → an onlooker's view with everything face up; None where nothing is ever hidden.
 
-    Only ``bot.core.replay`` calls it, and only for finished games. Uncovered secrets are in fields of ``Public`` that
-    are None in play; scene and picture show them.
+    Only replays of finished games call it. Uncovered secrets are in fields of ``Public`` that are None in play; scene
+    and picture show them.
     """
     telling: Callable[[Played[StateT, MoveT]], bool] | None = None
     """Whether a move is a highlight: replays link to it, and films hold it longer. None: moves with a flash. The end

@@ -28,7 +28,7 @@ from bot.pages.page import (
 )
 from bot.pages.panel import COLOUR, NOTICE
 from bot.pages.question import Step, paged, paths, pick, question, trail
-from bot.pages.result import result, watch
+from bot.pages.result import result
 from bot.text.strings import KERNEL, Speech, Words
 
 ALONE = "alone"
@@ -250,10 +250,9 @@ def again_buttons(table: Table, say: Speech) -> list[Button]:
 
 
 def _ended(table: Table, say: Speech, now: float, buttons: Sequence[Button]) -> list[Block]:
-    """The buttons below a table that is over; those that show its deal only once that is not secret any more."""
+    """The buttons below a table that is over; the proof of its deal only once that is not secret any more."""
     shown = list(buttons)
     if table.log and not table.deal_sealed(now):
-        shown += watch(table, say)
         shown.append(Button(say("proof-button"), str(Address("proof", table.id))))
     return list(rows(shown))
 

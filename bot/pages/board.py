@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -38,17 +39,18 @@ def board(
     picture: Picture | None = None,
     view: Any = None,
     asked: Question | None = None,
+    result_buttons: Sequence[Button] = (),
 ) -> PublicPage:
     """The board at this time. A caller that has computed the onlooker's ``view`` passes it with its question."""
     if table.status == CLOSED:
-        return _closed(table, say)
+        return _closed(table, say, result_buttons)
     if view is None:
         view = table.view(None, now)
         asked = board_question(table, view, say)
     sight = table.game.face.sight(view, say)
     blocks = seen(sight, say, picture)
     if table.status == OVER:
-        return PublicPage((*blocks, *result(table, say), *buttons(table, say)), WON)
+        return PublicPage((*blocks, *result(table, say), *buttons(table, say, result_buttons)), WON)
     if earlier := recap(table, sight, say):
         blocks.append(Text(earlier))
     agreed = [seat for seat in table.here if table.users[seat] in table.facts.ending] if table.facts.ending else []
@@ -204,9 +206,9 @@ def _note(table: Table, say: Speech) -> str:
     return say(f"note-{note.key}", people=say.names(seats), count=len(seats)) if seats else ""
 
 
-def _closed(table: Table, say: Speech) -> PublicPage:
+def _closed(table: Table, say: Speech, result_buttons: Sequence[Button]) -> PublicPage:
     lines = [say(f"closed-{table.facts.closed}")]
     if gone := sorted(leavers(table)):
         lines.append(f"-# {say('closed-left', people=say.names(gone))}")
     blocks: list[Block] = [Text(f"### {say('name')}"), *map(Text, lines)]
-    return PublicPage((*blocks, *buttons(table, say)), STOPPED)
+    return PublicPage((*blocks, *buttons(table, say, result_buttons)), STOPPED)

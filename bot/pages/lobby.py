@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from bot.core.absence import LOBBY_LIFE
 from bot.core.facts import CLOSED, LOBBY, OVER, PACES
@@ -28,18 +28,25 @@ from bot.pages.page import (
     rows,
     sentence,
 )
-from bot.pages.result import scores, series, watch, winners
+from bot.pages.result import scores, series, winners
 from bot.pages.rulebook import refusal
 from bot.text.strings import Speech, plain, seen
 
 
-def lobby(table: Table, say: Speech, *, pings: tuple[int, ...] = (), picture: Picture | None = None) -> PublicPage:
+def lobby(
+    table: Table,
+    say: Speech,
+    *,
+    pings: tuple[int, ...] = (),
+    picture: Picture | None = None,
+    result_buttons: Sequence[Button] = (),
+) -> PublicPage:
     """The public lobby: open, started or closed. A picture replaces the list of players."""
     blocks: list[Block] = [Text(f"### {say('name')}\n{say('blurb')}")]
     if table.status == CLOSED and not table.log:
         return PublicPage((*blocks, Text(say(f"closed-{table.facts.closed}"))), STOPPED)
     if table.status == CLOSED or (table.status == OVER and table.outcome is not None):
-        return ended(table, say)
+        return ended(table, say, result_buttons)
     blocks += [Text(_choices(table, say)), picture or Text(people(table, say))]
     if table.status != LOBBY:
         if table.facts.waiting:
@@ -74,8 +81,8 @@ def call(key: str, user: int, say: Speech) -> PublicPage:
     return PublicPage((Text(text),), COLOUR, (user,))
 
 
-def ended(table: Table, say: Speech) -> PublicPage:
-    """The lobby of a game that was played in a thread: how it ended, and a link."""
+def ended(table: Table, say: Speech, result_buttons: Sequence[Button] = ()) -> PublicPage:
+    """The lobby of a game that was played in a thread: how it ended, a link, and the buttons of features."""
     blocks: list[Block] = [Text(f"### {say('name')}")]
     if table.status == OVER:
         blocks += [Text(f"## {winners(table, say)}"), Text(scores(table, say))]
@@ -90,7 +97,7 @@ def ended(table: Table, say: Speech) -> PublicPage:
     if table.seal:
         notes.append(say("sealed", seal=table.seal))
     blocks += [Text("\n".join(f"-# {note}" for note in notes))] if notes else []
-    return PublicPage((*blocks, *rows(watch(table, say))), WON if table.status == OVER else STOPPED)
+    return PublicPage((*blocks, *rows([*result_buttons])), WON if table.status == OVER else STOPPED)
 
 
 def options(table: Table, say: Speech, paces: Collection[str] = tuple(PACES)) -> PrivatePage:

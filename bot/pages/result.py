@@ -88,16 +88,11 @@ def proof(table: Table, say: Speech) -> PrivatePage:
     return PrivatePage((Text(seal), Document(name, table.record().encode() + b"\n")), COLOUR)
 
 
-def buttons(table: Table, say: Speech) -> tuple[Buttons, ...]:
-    """The buttons under a table that has ended."""
+def buttons(table: Table, say: Speech, more: Sequence[Button]) -> tuple[Buttons, ...]:
+    """The buttons under a table that has ended, with those of features."""
     again = Button(say("rematch-button"), str(Address("rematch", table.id)), "success")
     rules = Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,))))
-    return rows([again, *watch(table, say), rules, Button("⋯", str(Address("menu", table.id)))])
-
-
-def watch(table: Table, say: Speech) -> list[Button]:
-    """The button that opens the replay, if there is one."""
-    return [Button(say("replay-button"), str(Address("replay", table.id)), emoji="🎬")] if table.log else []
+    return rows([again, *more, rules, Button("⋯", str(Address("menu", table.id)))])
 
 
 def _scores(table: Table, say: Speech, figures: list[str]) -> list[str]:

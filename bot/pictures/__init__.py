@@ -1,1 +1,1 @@
-"""Pictures of views, lobbies and profiles, drawn in worker processes and cached."""
+"""Pictures of views, of lobbies and of features, drawn in worker processes and cached."""

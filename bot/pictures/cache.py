@@ -6,19 +6,16 @@ import asyncio
 import hashlib
 import logging
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from cachetools import LRUCache
 
 from bot.core.game import NOTHING, AnyGame, Choosing, Seat
-from bot.core.profile import Profile
 from bot.core.table import Table
 from bot.pages.page import ALT_LIMIT, Page, Picture, cut
-from bot.pages.profile import summary
 from bot.pictures.lobby import content, words
-from bot.pictures.profile import card
-from bot.pictures.worker import WORKERS, DrawingWorker, lobby_request, profile_request, view_request
+from bot.pictures.worker import WORKERS, DrawingWorker, feature_request, lobby_request, view_request
 from bot.text.strings import Speech, unmarked
 
 log = logging.getLogger(__name__)
@@ -171,7 +168,7 @@ class OrderQueue:
 
 
 class PictureCache:
-    """Pictures of tables, lobbies and profiles. Without a worker there are none, and pages are text."""
+    """Pictures of tables, of lobbies and of features. Without a worker there are none, and pages are text."""
 
     def __init__(self, worker: DrawingWorker | None, *, late: Late = lambda _table, _seat: None) -> None:
         """``late`` is called with a table, and a seat or None, when a picture is ready after its timeout."""
@@ -223,13 +220,13 @@ class PictureCache:
         picture = Picture("lobby.png", alt(words(table, say)), b"", order.key)
         return picture.drawn(await self._in_time(order, table, None))
 
-    async def profile(self, shown: Profile, games: Mapping[str, AnyGame], say: Speech) -> Picture | None:
-        """The picture of a profile; None if it is not ready in time."""
+    async def of_feature(self, module: str, content: object, name: str, text: str) -> Picture | None:
+        """A picture that a module of a feature draws, with its alt text; None if it is not ready in time."""
         if self._orders is None:
             return None
-        # Logs must not say whose profile it is.
-        order = self._orders.get(profile_request(card(shown, games, say)), "none")
-        picture = Picture("profile.png", alt(summary(shown, games, say)), b"", order.key)
+        # Logs must not say whose picture it is.
+        order = self._orders.get(feature_request(module, content), "none")
+        picture = Picture(name, alt(text), b"", order.key)
         return picture.drawn(await order.drawn(PICTURE_TIMEOUT_SECONDS))
 
     async def draw(self, table: Table, view: Any, say: Speech, name: str, choice: Choosing = NOTHING) -> Picture | None:

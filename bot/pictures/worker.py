@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -12,16 +13,15 @@ import msgspec
 from bot.catalogue import walk
 from bot.core.game import NOTHING, AnyGame, Choosing
 from bot.core.simulate import play_out
-from bot.pictures import lobby, profile
+from bot.pictures import lobby
 from bot.pictures.lobby import LobbyContent
-from bot.pictures.profile import ProfileCard
 from bot.workers import Processes, Worker
 
 WORKERS = max(1, (os.cpu_count() or 1) - 1)
 """One core is left for the event loop."""
 DRAWING_TIMEOUT_SECONDS = 20.0
 
-_VIEW, _LOBBY, _PROFILE = "view", "lobby", "profile"
+_VIEW, _LOBBY, _FEATURE = "view", "lobby", "feature"
 
 
 def view_request(game: str, lang: str, names: Sequence[str], view: Any, choosing: Choosing = NOTHING) -> bytes:
@@ -34,9 +34,9 @@ def lobby_request(game: str, shown: LobbyContent) -> bytes:
     return msgspec.msgpack.encode((_LOBBY, game, shown))
 
 
-def profile_request(shown: ProfileCard) -> bytes:
-    """The request for the picture of a profile."""
-    return msgspec.msgpack.encode((_PROFILE, "", shown))
+def feature_request(module: str, content: object) -> bytes:
+    """The request for a picture that a feature draws: its module has ``picture(encoded content, games)``."""
+    return msgspec.msgpack.encode((_FEATURE, module, content))
 
 
 class DrawingWorker:
@@ -68,7 +68,6 @@ class PictureMaker(Worker):
         self._catalogue = walk(package)
         self._request = msgspec.msgpack.Decoder(tuple[str, str, msgspec.Raw])
         self._lobby = msgspec.msgpack.Decoder(LobbyContent)
-        self._card = msgspec.msgpack.Decoder(ProfileCard)
         self._views = {
             key: msgspec.msgpack.Decoder(tuple[str, tuple[str, ...], game.view, Choosing])
             for key, game in self._catalogue.games.items()
@@ -89,8 +88,8 @@ class PictureMaker(Worker):
     def _picture(self, request: bytes) -> bytes:
         kind, key, what = self._request.decode(request)
         games = self._catalogue.games
-        if kind == _PROFILE:
-            return profile.draw(self._card.decode(what), {each: game.emblem for each, game in games.items()})
+        if kind == _FEATURE:
+            return import_module(key).picture(what, games)
         if kind == _LOBBY:
             return lobby.draw(self._lobby.decode(what), games[key].emblem)
         return self._drawn(games[key], *self._views[key].decode(what))

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bot.core.profile import Line, Meeting
-from bot.core.ratings import Rated, Standing
 from bot.core.results import Result
+from bot.core.standings import Meeting, RankingLine, Rated, Standing
 from bot.store.statements import OURS, BaseStore, Conflict, Many, Work, each
 
 NAME = "name"
@@ -68,9 +67,11 @@ def standing(values: Sequence[Any]) -> Standing:
     return Standing(**found | {key: msgspec.json.decode(found[key]) for key in STANDING_JSON})
 
 
-def lines(found: Sequence[Sequence[Any]], offset: int) -> list[Line]:
+def lines(found: Sequence[Sequence[Any]], offset: int) -> list[RankingLine]:
     """Lines of a ranking that follow ``offset`` others, from rows of a name and a standing."""
-    return [Line(rank, (name or b"").decode(), standing(row)) for rank, (name, *row) in enumerate(found, offset + 1)]
+    return [
+        RankingLine(rank, (name or b"").decode(), standing(row)) for rank, (name, *row) in enumerate(found, offset + 1)
+    ]
 
 
 ROW = ", ".join(COLUMNS.values())
@@ -219,7 +220,9 @@ class ResultStore(BaseStore):
         """A player's standings on a server, one per game."""
         return [standing(row) for row in await self._read(CAREER, user, guild, season)]
 
-    async def ranking(self, guild: int, game: str, season: int, offset: int, limit: int) -> tuple[int, list[Line]]:
+    async def ranking(
+        self, guild: int, game: str, season: int, offset: int, limit: int
+    ) -> tuple[int, list[RankingLine]]:
         """The number of ranked players, and a page of them by points; without hidden people."""
         [[total]] = await self._read(RANKED, guild, game, season)
         return total, lines(await self._read(RANKING, guild, game, season, offset, limit), offset)

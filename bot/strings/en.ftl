@@ -80,6 +80,7 @@ result-series =
        *[other] Over { $games } games: { $standing }
     }
 result-place = The game was played here: { $place }
+result-honour = 🎖️ { $honour }
 lasted-moment = less than a minute
 lasted-minutes = { $minutes } min
 lasted-hours = { $hours } h { $minutes }
@@ -229,52 +230,6 @@ command-new = new
 
 welcome-learn = 👋 First table of { $game }? Two minutes of lesson while the table fills, or the rules in ten lines.
     .button = Learn by playing
-## Seeing a game again
-
-replay-button = Replay
-replay-where =
-    { $move ->
-        [0] The deal · { $eyes }
-       *[other] Move { $move } of { $moves } · { $eyes }
-    }
-replay-opened = Everything face up
-replay-onlooker = As onlookers saw it
-replay-seat = As { $name } saw it
-replay-eyes = Through the eyes of…
-replay-moments = Go to a key moment…
-replay-player = Player { $number }
-film-button = Film
-film-drawing =
-    { $count ->
-        [one] 🎞️ Drawing the film: { $done } picture of { $count }…
-       *[other] 🎞️ Drawing the film: { $done } pictures of { $count }…
-    }
-film-waiting = 🎞️ The film will be drawn in a moment…
-film-done = 🎞️ **{ $game }** · { $people }
-film-alt = The film of a game of { $game }: { $people }. “Replay” shows every move in words.
-film-post = Post in this channel
-film-posted = ✅ The film is in the channel.
-film-shared = 🎞️ { $person } shows a game of **{ $game }** · { $people }
-record-sealed =
-    ✅ The game is good: every move follows the rules, and the deal is the one that was sealed.
-    Seal: `{ $seal }`
-record-unsealed = ✅ The game is good: every move follows the rules. It carries no seal.
-record-bad-unread = This file is no game. Attach the one that **Proof of the deal** under a result gives.
-record-bad-move = Move { $number } of this game is not possible: somebody has changed it, or it comes from elsewhere.
-record-bad-outcome = The result of this game is not that of its moves.
-record-bad-seal = The seal of this game is not right: the deal is not the one that was sealed.
-record-reason = Reason: { $reason }
-refusal-film-one = A film is already being drawn for you: ask for this one again when the other is there.
-refusal-film-private = This game was played in a private thread: show its film in that thread, not elsewhere.
-refusal-film-not-here = You cannot send files in this channel: the film stays between us.
-refusal-out-of-sight = This game was played in a channel or private thread that you cannot see from here: if you have access, replay it there.
-refusal-nothing-to-see = This game can no longer be replayed: it stopped before the deal, or its rules have changed since.
-refusal-record-gone = I no longer have this game: I keep the last one you gave me, for seven days. `/verify` reads it again whenever you like.
-refusal-record-large = This file is too large for a game: { $limit } KB at most. Attach the one that **Proof of the deal** under a result gives.
-refusal-record-unread = Discord did not give me this file. Please attach it once more.
-refusal-no-film = This game has no pictures, so there is no film of it. “Replay” shows it in words.
-refusal-film-failed = The film could not be drawn. “Replay” shows the game move by move; you can also ask for the film again later.
-
 ## Opponents
 
 opponents = Opponents
@@ -410,86 +365,6 @@ permission-create_public_threads = Create Public Threads
 
 storage-away = One second… I can neither read nor write the tables right now. Nothing that was played is lost: try again in a few seconds.
 alone-elsewhere = -# Your game goes on where you have opened it again.
-
-## Profiles and rankings
-
-profile-title = ### { $name } — { $games ->
-        [one] { $games } game
-       *[other] { $games } games
-    } here, { $wins ->
-        [one] { $wins } win
-       *[other] { $wins } wins
-    }
-profile-own-none = You have not finished a game on this server yet: `/help` says what to play. (A daily deal is no server’s.)
-profile-none = { $name } has not finished a game on this server yet.
-profile-game =
-    { $games ->
-        [one] { $games } game
-       *[other] { $games } games
-    }, { $wins ->
-        [one] { $wins } win
-       *[other] { $wins } wins
-    }
-points =
-    { $provisional ->
-        [yes] { $points } pts?
-       *[no] { $points } pts
-    }
-profile-form = **Last places**, the newest first: { $places }
-profile-place =
-    { $won ->
-        [yes] **{ $place }**/{ $seats }
-       *[no] { $place }/{ $seats }
-    }
-profile-favourite = **Usual opponent**: { $name }, { $games ->
-        [one] { $games } game
-       *[other] { $games } games
-    }
-profile-nemesis = **Nemesis**: { $name }, ahead { $ahead } times out of { $games }
-profile-honours = **Feats**
-profile-honour =
-    { $times ->
-        [one] - { $honour } ({ $game })
-       *[other] - { $honour } ({ $game }, { $times } times)
-    }
-profile-show = Show everybody
-profile-hidden = Nobody but you sees this profile, and you are in no ranking, as you asked.
-card-form = Last places
-card-favourite = Usual opponent
-card-favourite-fact =
-    { $games ->
-        [one] { $games } game
-       *[other] { $games } games
-    }
-card-nemesis = Nemesis
-card-nemesis-fact = ahead { $ahead } times out of { $games }
-still-counting = Older games are still being counted.
-season-all = All time
-season =
-    { $quarter ->
-        [1] January–March { $year }
-        [2] April–June { $year }
-        [3] July–September { $year }
-       *[4] October–December { $year }
-    }
-ranking-title = ### { $game } ranking · { $season }
-ranking-line = `{ $rank }.` { $name } · { $points } · { $games ->
-        [one] { $games } game
-       *[other] { $games } games
-    }, { $wins ->
-        [one] { $wins } win
-       *[other] { $wins } wins
-    }
-ranking-none = Nobody is in it yet: one game among people, played to its end, is enough.
-ranking-provisional = “?”: too few games to be sure.
-ranking-page = Page { $page } of { $pages }
-ranking-game = Another game…
-ranking-me = Me
-ranking-show = Show everybody
-result-honour = 🎖️ { $honour }
-refusal-hidden-profile = This person keeps their profile to themselves. `/ranking` shows the others.
-refusal-no-profile-of-bots = Bots have no profile. Choose a person, or nobody to see your own.
-refusal-not-ranked = You are not in this ranking yet: finish a game among people and you will be.
 
 ## The moderators’ journal
 

@@ -84,6 +84,7 @@ result-series =
        *[other] Sur { $games } parties : { $standing }
     }
 result-place = La partie s’est jouée ici : { $place }
+result-honour = 🎖️ { $honour }
 lasted-moment = moins d’une minute
 lasted-minutes = { $minutes } min
 lasted-hours = { $hours } h { $minutes }
@@ -233,52 +234,6 @@ command-new = nouvelle
 
 welcome-learn = 👋 { $game }, pour la première fois ? Deux minutes de leçon pendant que la table se remplit, ou les règles en dix lignes.
     .button = Apprendre en jouant
-## Revoir une partie
-
-replay-button = Revoir
-replay-where =
-    { $move ->
-        [0] La donne · { $eyes }
-       *[other] Coup { $move } sur { $moves } · { $eyes }
-    }
-replay-opened = Tout à découvert
-replay-onlooker = Comme le public l’a vu
-replay-seat = Comme { $name } l’a vu
-replay-eyes = Par les yeux de…
-replay-moments = Aller à un moment clé…
-replay-player = Joueur { $number }
-film-button = Film
-film-drawing =
-    { $count ->
-        [one] 🎞️ Je dessine le film : { $done } image sur { $count }…
-       *[other] 🎞️ Je dessine le film : { $done } images sur { $count }…
-    }
-film-waiting = 🎞️ Le film sera dessiné dans un instant…
-film-done = 🎞️ **{ $game }** · { $people }
-film-alt = Le film d’une partie, { $game } : { $people }. « Revoir » montre chaque coup avec des mots.
-film-post = Publier dans ce salon
-film-posted = ✅ Le film est dans le salon.
-film-shared = 🎞️ { $person } montre une partie · **{ $game }** · { $people }
-record-sealed =
-    ✅ La partie est valable : chaque coup suit les règles, et la donne est bien celle du sceau.
-    Sceau : `{ $seal }`
-record-unsealed = ✅ La partie est valable : chaque coup suit les règles. Elle ne porte pas de sceau.
-record-bad-unread = Ce fichier n’est pas une partie. Joins celui que donne **Preuve de la donne** sous un résultat.
-record-bad-move = Le coup { $number } de cette partie n’est pas possible : quelqu’un l’a changée, ou elle vient d’ailleurs.
-record-bad-outcome = Le résultat de cette partie n’est pas celui de ses coups.
-record-bad-seal = Le sceau de cette partie n’est pas le bon : la donne n’est pas celle qui a été scellée.
-record-reason = Raison, en anglais : { $reason }
-refusal-film-one = Un film se dessine déjà pour toi : redemande celui-ci quand l’autre est là.
-refusal-film-private = Cette partie s’est jouée dans un fil privé : montre son film dans ce fil, pas ailleurs.
-refusal-film-not-here = Tu ne peux pas envoyer de fichiers dans ce salon : le film reste entre nous.
-refusal-out-of-sight = Cette partie s’est jouée dans un salon ou un fil privé que tu ne vois pas d’ici : si tu y as accès, revois-la là-bas.
-refusal-nothing-to-see = Cette partie ne peut plus être revue : elle s’est arrêtée avant la donne, ou ses règles ont changé depuis.
-refusal-record-gone = Je n’ai plus cette partie : je garde la dernière que tu m’as confiée, pendant sept jours. `/verifier` la relit quand tu veux.
-refusal-record-large = Ce fichier est trop grand pour une partie : { $limit } Ko au plus. Joins celui que donne **Preuve de la donne** sous un résultat.
-refusal-record-unread = Discord ne m’a pas donné ce fichier. Joins-le encore une fois.
-refusal-no-film = Ce jeu n’a pas d’images : il n’y a pas de film à en faire. « Revoir » le montre avec des mots.
-refusal-film-failed = Le film n’a pas pu être dessiné. « Revoir » montre la partie coup par coup ; tu peux aussi redemander le film plus tard.
-
 ## Les adversaires
 
 opponents = Adversaires
@@ -414,86 +369,6 @@ permission-create_public_threads = Créer des fils publics
 
 storage-away = Une seconde… je ne peux ni lire ni écrire les tables en ce moment. Rien de ce qui était joué n’est perdu : réessaie dans quelques secondes.
 alone-elsewhere = -# Ta partie continue là où tu l’as rouverte.
-
-## Profils et classements
-
-profile-title = ### { $name } — { $games ->
-        [one] { $games } partie
-       *[other] { $games } parties
-    } ici, { $wins ->
-        [one] { $wins } victoire
-       *[other] { $wins } victoires
-    }
-profile-own-none = Tu n’as pas encore terminé de partie sur ce serveur : `/aide` dit à quoi jouer. (Un défi du jour n’est d’aucun serveur.)
-profile-none = { $name } n’a pas encore terminé de partie sur ce serveur.
-profile-game =
-    { $games ->
-        [one] { $games } partie
-       *[other] { $games } parties
-    }, { $wins ->
-        [one] { $wins } victoire
-       *[other] { $wins } victoires
-    }
-points =
-    { $provisional ->
-        [yes] { $points } pts ?
-       *[no] { $points } pts
-    }
-profile-form = **Dernières places**, la plus récente d’abord : { $places }
-profile-place =
-    { $won ->
-        [yes] **{ $place }**/{ $seats }
-       *[no] { $place }/{ $seats }
-    }
-profile-favourite = **Adversaire habituel** : { $name }, { $games ->
-        [one] { $games } partie
-       *[other] { $games } parties
-    }
-profile-nemesis = **Bête noire** : { $name }, devant { $ahead } fois sur { $games }
-profile-honours = **Faits d’armes**
-profile-honour =
-    { $times ->
-        [one] - { $honour } ({ $game })
-       *[other] - { $honour } ({ $game }, { $times } fois)
-    }
-profile-show = Montrer à tous
-profile-hidden = Personne d’autre que toi ne voit ce profil, et tu n’es dans aucun classement : c’est ce que tu as demandé.
-card-form = Dernières places
-card-favourite = Adversaire habituel
-card-favourite-fact =
-    { $games ->
-        [one] { $games } partie
-       *[other] { $games } parties
-    }
-card-nemesis = Bête noire
-card-nemesis-fact = devant { $ahead } fois sur { $games }
-still-counting = Des parties anciennes sont encore en train d’être comptées.
-season-all = Toujours
-season =
-    { $quarter ->
-        [1] Janvier–mars { $year }
-        [2] Avril–juin { $year }
-        [3] Juillet–septembre { $year }
-       *[4] Octobre–décembre { $year }
-    }
-ranking-title = ### Classement · { $game } · { $season }
-ranking-line = `{ $rank }.` { $name } · { $points } · { $games ->
-        [one] { $games } partie
-       *[other] { $games } parties
-    }, { $wins ->
-        [one] { $wins } victoire
-       *[other] { $wins } victoires
-    }
-ranking-none = Personne n’y est encore : une partie entre personnes, jouée jusqu’au bout, suffit pour y entrer.
-ranking-provisional = « ? » : trop peu de parties pour en être sûr.
-ranking-page = Page { $page } sur { $pages }
-ranking-game = Un autre jeu…
-ranking-me = Moi
-ranking-show = Montrer à tous
-result-honour = 🎖️ { $honour }
-refusal-hidden-profile = Cette personne garde son profil pour elle. `/classement` montre les autres.
-refusal-no-profile-of-bots = Les bots n’ont pas de profil. Choisis une personne, ou personne pour voir le tien.
-refusal-not-ranked = Tu n’es pas encore dans ce classement : termine une partie entre personnes et tu y seras.
 
 ## Le journal de la modération
 

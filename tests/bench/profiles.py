@@ -20,11 +20,11 @@ from typing import Any, NamedTuple
 import asyncpg
 
 from bot.catalogue import walk
-from bot.core.ratings import ALL_TIME, Standing
-from bot.service.counting import Counting, season_of
-from bot.service.profiles import Profiles
+from bot.core.standings import ALL_TIME, Standing
 from bot.store import Store
 from bot.store.results import COLUMNS, STANDING, standing_columns
+from cogs.profiles.counting import Counting, season_of
+from cogs.profiles.service import Profiles
 from tests.bench.report import Line, report
 from tests.kit.stores import make, opened
 

@@ -8,8 +8,8 @@ from PIL import Image
 
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.replay import POST
-from bot.pictures.film import Drawing, FilmFailed
+from cogs.replays.film import Drawing, FilmFailed
+from cogs.replays.viewer import POST
 from tests.kit.house import House, buttons, forged, read, told
 from tests.kit.replays import files, finished, watch
 
@@ -45,7 +45,7 @@ class HeldFilmWorker:
 
 def held_worker(home: House) -> HeldFilmWorker:
     worker = HeldFilmWorker()
-    home.cog("GamesCog").replays._worker = worker  # type: ignore[assignment]
+    home.cog("ReplaysCog").replays._worker = worker  # type: ignore[assignment]
     return worker
 
 

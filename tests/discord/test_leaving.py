@@ -25,7 +25,7 @@ async def test_closing_a_rated_game_counts_as_leaving_and_says_so_before(home: H
     assert await rated(home, table) == {
         home.people[0].id: (3, True), home.people[1].id: (1, False), home.people[2].id: (1, False),
     }  # fmt: skip
-    assert await home.cog("HouseCog").counting.current()
+    assert await home.cog("ProfilesCog").counting.current()
     standings = await home.app.store.standings(table.guild, "pinocchio", [host.id])
     assert [(standing.games, standing.rated, standing.wins) for standing in standings] == [(1, 1, 0)] * 2
     listed = read((await home.people[1].slash(home.channel, "parties")).response)

@@ -6,10 +6,10 @@ import discord
 import pytest
 
 from bot.core.facts import CLOSED, PLAYING
-from bot.core.replay import OPENED, Replay
 from bot.pages.address import Address
-from bot.pages.replay import had, viewer
-from bot.service import given_records
+from cogs.replays import given_records
+from cogs.replays.replay import OPENED, Replay
+from cogs.replays.viewer import had, viewer
 from tests.kit.house import ENGLISH, House, buttons, forged, house, leading, menus, plain, read, told
 from tests.kit.players import move, played_out
 from tests.kit.replays import answer_to, files, finished, watch

@@ -1,7 +1,7 @@
 """Games given as files: checked, kept for a while, and seen again; hostile files get a clear no."""
 
 from bot.pages.address import Address
-from bot.service import given_records
+from cogs.replays import given_records
 from tests.kit.house import ENGLISH, House, menus, read, told
 from tests.kit.replays import answer_to, finished
 
@@ -46,7 +46,7 @@ async def test_a_record_is_kept_for_a_week(home: House):
     table = await finished(home)
     person = home.people[4]
     page = (await person.slash(home.channel, "verifier", fichier=("p", table.record().encode()))).response
-    await home.restart(down=given_records.KEPT - 60)
+    await home.restart(down=given_records.RETENTION_SECONDS - 60)
     await person.click(page, label="▶")
     assert "Coup 1 sur" in read(page)
     await home.restart(down=120)
@@ -91,9 +91,9 @@ async def test_files_that_are_no_games_are_refused_kindly(home: House):
 
 async def test_checking_is_given_up_in_time_and_a_crowd_is_sent_away(home: House, monkeypatch):
     table = await finished(home)
-    monkeypatch.setattr(given_records, "PATIENCE", -1)
+    monkeypatch.setattr(given_records, "CHECK_TIMEOUT_SECONDS", -1)
     answer = told(await home.people[0].slash(home.channel, "verifier", fichier=("x", table.record().encode())))
     assert "takes too long" in answer
-    monkeypatch.setattr(given_records, "WAITING", 0)
+    monkeypatch.setattr(given_records, "MAX_WAITING", 0)
     answer = told(await home.people[0].slash(home.channel, "verifier", fichier=("x", table.record().encode())))
     assert "réessaie dans un instant" in answer

@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.core.facts import CLOSED, OVER
 from bot.service.journal import JournalEntry
 from tests.kit.alone import begin, begin_daily, play_on
 from tests.kit.house import buttons, house, told, without
+from tests.kit.players import played_out
 
 
 async def test_without_the_daily_deal_nothing_else_is_missing(tmp_path: Path):
@@ -31,3 +34,20 @@ async def test_without_the_daily_deal_nothing_else_is_missing(tmp_path: Path):
         solo = await play_on(home, solo, panel)
         assert solo.status == OVER
         assert list(buttons(panel))[:2] == ["Rejouer", "Autre partie"]
+
+
+@pytest.mark.parametrize(
+    ("feature", "commands"), [("profiles", {"profil", "classement"}), ("replays", {"parties", "verifier"})]
+)
+async def test_without_profiles_or_replays_games_end_as_ever(tmp_path: Path, feature, commands):
+    watch = [] if feature == "replays" else ["Revoir"]
+    async with house(tmp_path, without(feature)) as home:
+        names = {command.name for command in home.bot.tree.get_commands()}
+        assert not names & commands
+        assert {"profil", "classement", "parties", "verifier", "defi", "jouer", *home.app.games} - commands <= names
+        table = await played_out(home, await home.start("tripot", 2))
+        assert table.status == OVER
+        assert list(buttons(home.board(table))) == ["Revanche", *watch, "Règles", "⋯"]
+        solo, panel = await begin(home, "tripot")
+        assert (await play_on(home, solo, panel)).status == OVER
+        assert list(buttons(panel)) == ["Rejouer", "Autre partie", *watch, "Preuve de la donne"]

@@ -106,7 +106,8 @@ def without(feature: str) -> Catalogue:
     """The catalogue as it is when the folder of a feature is deleted."""
     folders = {path.name: path for path in (ROOT / "cogs").iterdir() if path.is_dir() and path.name != feature}
     extensions = tuple(each for each in CATALOGUE.extensions if each != f"cogs.{feature}")
-    return replace(CATALOGUE, extensions=extensions, words=Words({KERNEL: ROOT / "bot", **folders}))
+    features = [name for name in folders if name not in CATALOGUE.games]
+    return replace(CATALOGUE, extensions=extensions, words=Words({KERNEL: ROOT / "bot", **folders}, features))
 
 
 def make_bot(

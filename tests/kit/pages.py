@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from bot.core.alone import PACE
-from bot.core.facts import ASLEEP, CLOSED, LOBBY, OVER, Log, Player
+from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, OVER, Log, Player
 from bot.core.game import Path, Seat
 from bot.core.lobby import QUEUE
 from bot.core.table import Table
@@ -44,7 +44,8 @@ from bot.pages.panel import happened, menu, panel
 from bot.pages.rulebook import SUMMARY, rulebook, sections
 from bot.pictures.cache import alt
 from bot.pictures.lobby import words as lobby_words
-from bot.text.strings import Words
+from bot.text.strings import Speech, Words
+from cogs.replays.viewer import watch
 from tests.kit.examination import some_steps
 from tests.kit.moments import UGLY, Setting, seats_and_onlookers, when
 
@@ -60,15 +61,22 @@ def pages_in_play(table: Table, words: Words, lang: str) -> Iterator[Page]:
             sight = table.game.face.sight(table.view(seat, now), say)
             picture = Picture("table.png", alt(sight.scene if seat is None else sight.hand), NOT_DRAWN)
             if seat is None:
-                yield board(table, say, now)
-                yield board(table, say, now, picture=picture, pings=table.users)
+                below = result_buttons(table, say, now)
+                yield board(table, say, now, result_buttons=below)
+                yield board(table, say, now, picture=picture, pings=table.users, result_buttons=below)
             else:
                 told = happened(table, 0, say)
                 yield panel(table, seat, say, now, picture=picture).with_top(Text(f"{told}\n{'x' * 300}"))
                 yield from (panel(table, seat, say, now, steps=steps) for steps in some_steps(table, seat))
     for seat in (None, 0):
         yield menu(table, seat, say, moderator=True)
-    yield board(replace(table, status=CLOSED).pause("asleep").with_facts(closed="agreed"), say, now)
+    closed = replace(table, status=CLOSED).pause("asleep").with_facts(closed="agreed")
+    yield board(closed, say, now, result_buttons=result_buttons(closed, say, now))
+
+
+def result_buttons(table: Table, say: Speech, now: float) -> list[Button]:
+    """The buttons that features add below an ended table."""
+    return [] if table.status in OPEN else [*again_buttons(table, say), *watch(table, say, now)]
 
 
 def alone_page(
@@ -83,7 +91,7 @@ def alone_page(
             Picture("table.png", alt(sights[0].scene), NOT_DRAWN), Picture("hand.png", alt(sights[1].hand), NOT_DRAWN)
         )
     table = table.with_facts(alone=True, pace=PACE)
-    buttons = again_buttons(table, say)
+    buttons = result_buttons(table, say, now)
     return alone(table, seat, say, now, shown=shown, steps=steps, drawn=drawn, buttons=buttons)
 
 
@@ -100,7 +108,7 @@ def pages_alone(table: Table, words: Words, lang: str) -> Iterator[Page]:
     asleep = table.pause(ASLEEP)
     yield alone_page(asleep, 0, words, lang, now)
     closed = replace(table, status=CLOSED).with_facts(closed="host", alone=True)
-    yield closed_alone(closed, say, now, again_buttons(closed, say))
+    yield closed_alone(closed, say, now, result_buttons(closed, say, now))
     yield alone_menu(table, say)
     yield already(table, table.game, "regular", table.size, words, lang)
     yield choose_level(table.game, table.size, words, lang)

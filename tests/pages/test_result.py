@@ -10,7 +10,7 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import board
 from bot.pages.lobby import lobby
-from bot.pages.page import Buttons, Document, Page
+from bot.pages.page import Button, Buttons, Document, Page
 from bot.pages.result import FIGURES, ended_menu, lasted, order, proof, series
 from bot.text.strings import Speech
 from tests.kit.moments import CATALOGUE, Setting, each_game, every_setting, played, table_at
@@ -144,7 +144,7 @@ def test_the_running_score_is_told_from_the_second_game_on():
 
 def test_the_channel_learns_who_won_and_where():
     table = of("tripot", 3).but(thread=77)
-    page = lobby(table, voice(table))
+    page = lobby(table, voice(table), result_buttons=[Button("Feature", "feature")])
     text = said(page)
     assert voice(table)("win", winners="", count=1).strip().replace("\N{NO-BREAK SPACE}", " ") in text
     for seat, score in enumerate(table.outcome.scores):
@@ -152,7 +152,7 @@ def test_the_channel_learns_who_won_and_where():
         assert f"{score} points" in text
     assert "https://discord.com/channels/1/77" in text
     assert table.seal in text, "it was there before the first move"
-    assert [each.split(":")[0] for each in page.ids()] == ["replay"]
+    assert list(page.ids()) == ["feature"]
 
 
 def test_the_channel_learns_no_winner_of_a_table_without_a_result():

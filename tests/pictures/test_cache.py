@@ -294,3 +294,20 @@ def test_alt_text_reads_as_plain_words():
     assert alt("### Title\n```\n A1 A2\n```\n**Ana** : \\*star\\*\n-# small") == "Title\n A1 A2\nAna : *star*\nsmall"
     assert len(alt("x" * 5000)) == ALT_LIMIT
     assert alt("") == "…"
+
+
+async def test_a_feature_s_picture_that_fails_is_none_and_logged_without_its_text(monkeypatch, caplog):
+    monkeypatch.setattr(module, "PICTURE_TIMEOUT_SECONDS", 0.0)
+
+    class Failing:
+        async def draw(self, _requests):
+            await asyncio.sleep(0)
+            raise ValueError("Ana")
+
+    request = ("cogs.profiles.picture", "Ana", "profile.png", "Ana")
+    assert await PictureCache(Failing()).of_feature(*request) is None
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert "drawing failed" in caplog.text
+    assert "Ana" not in caplog.text
+    assert await PictureCache(None).of_feature(*request) is None

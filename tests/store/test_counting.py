@@ -8,11 +8,12 @@ import pytest
 from bot.core import absence
 from bot.core.facts import OVER, PLAYING, DecisionCount
 from bot.core.lobby import start
-from bot.core.ratings import ALL_TIME, DAY
-from bot.service import counting
-from bot.service.counting import Counting, count_some, rebuild, season_of
+from bot.core.standings import ALL_TIME
 from bot.store.results import Mark
 from bot.tables.tables import Changed, Tables
+from cogs.profiles import counting
+from cogs.profiles.counting import Counting, count_some, rebuild, season_of
+from cogs.profiles.ratings import DAY
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of, step
 from tests.store.test_results import finish, result
@@ -144,7 +145,7 @@ async def test_a_log_that_does_not_replay_keeps_its_results(store):
 
 
 async def test_old_results_are_filled_in_and_counted_in_the_background(store, monkeypatch):
-    monkeypatch.setattr(counting, "SETTLE", 0.0)
+    monkeypatch.setattr(counting, "SETTLE_SECONDS", 0.0)
     tables = Tables(store, GAMES, now=lambda: NOW, rng=Random(1))
     old = [await played(tables, Random(seed), NOW) for seed in range(3)]
     kept = [await store.results_at(table.id) for table in old]
@@ -168,8 +169,8 @@ async def test_old_results_are_filled_in_and_counted_in_the_background(store, mo
 
 
 async def test_background_failures_are_retried(store, monkeypatch, caplog):
-    monkeypatch.setattr(counting, "SETTLE", 0.0)
-    monkeypatch.setattr(counting, "RETRY", 0.0)
+    monkeypatch.setattr(counting, "SETTLE_SECONDS", 0.0)
+    monkeypatch.setattr(counting, "RETRY_SECONDS", 0.0)
     await finish(store)
     failing = [OSError("a secret"), OSError("a secret")]
     real = store.to_count
@@ -194,7 +195,7 @@ async def test_a_caller_waits_for_little_counting(store):
         await finish(store)
     work = Counting(store, GAMES)
     assert await work.current() is True
-    for number in range(counting.BATCH * counting.PATIENCE + 1):
+    for number in range(counting.BATCH * counting.BATCHES_WAITED_FOR + 1):
         await finish(store, finished=NOW + number)
     assert await work.current() is False
     assert await work.current() is True

@@ -14,7 +14,6 @@ from bot.core.lobby import start
 from bot.core.opponents import REGULAR, due
 from bot.core.stored import before_last
 from bot.core.table import Table
-from bot.service.counting import Counting
 from bot.service.privacy import Privacy
 from bot.store import Store
 from bot.tables.opponents import Decisions, Opponents
@@ -22,6 +21,7 @@ from bot.tables.servers import Server, Servers
 from bot.tables.tables import Changed, Event, Left, Tables
 from cogs.daily.deal import counts, day_of
 from cogs.daily.service import DEAL, Dailies
+from cogs.profiles.counting import Counting
 from cogs.reminders.reminders import ReminderPreference, ReminderPreferences
 from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE

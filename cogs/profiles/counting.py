@@ -1,8 +1,7 @@
-"""What follows from finished games: results of those that ended before they were kept, and everybody's standings.
+"""Background work on finished games: results of games that ended before results were stored, and standings.
 
-Nothing here is done while somebody waits for their move: results are stored with the last move, and what follows from
-them is counted right after, in the order in which games ended. Whatever was not done when the program stopped is done
-after the next start.
+Results are stored with the last move. They are counted right after it, in the order in which games ended; work that is
+left when the process stops continues after the next start.
 """
 
 from __future__ import annotations
@@ -19,37 +18,36 @@ from typing import Any
 from bot.core import results
 from bot.core.facts import CLOSED, OPEN
 from bot.core.game import AnyGame
-from bot.core.ratings import DAY, Rated, Standings, by_table, count
 from bot.core.results import Result
+from bot.core.standings import Rated
 from bot.core.stored import Entry, Row, facts_of, restore
-from bot.core.table import Table
 from bot.store import Conflict, Store
 from bot.store.results import Mark
 from bot.store.statements import ENDED
 from bot.tables.tables import error_summary
+from cogs.profiles.ratings import DAY, Standings, by_table, count
 
 log = logging.getLogger(__name__)
 
-SETTLE = 1.0
-"""So long after a game has ended it is counted: of two that end at once either may be stored first."""
+SETTLE_SECONDS = 1.0
+"""The delay between the end of a game and counting it: of two that end at once either may be stored first."""
 BATCH = 10
-"""Tables counted at once: few enough that somebody's click in between is answered without delay."""
-TOGETHER = 50
-"""Tables filled in at once when nobody else is there: storage writes them down together."""
-PATIENCE = 5
-"""Batches that somebody who asks for a ranking waits for at most."""
-RETRY = 60.0
-"""How long storage that could not be read is left alone."""
+"""Tables counted at once: few enough not to delay clicks."""
+REBUILD_BATCH = 50
+"""Tables whose results the command line rebuilds at once."""
+BATCHES_WAITED_FOR = 5
+"""Batches that a request for a ranking waits for at most."""
+RETRY_SECONDS = 60.0
 
 
 def season_of(time: float) -> int:
-    """The season of a time: its quarter in UTC, 20264 for the last one of 2026."""
+    """The season of a time: its year and quarter in UTC, 20264 for the last one of 2026."""
     date = datetime.fromtimestamp(time, UTC)
     return date.year * 10 + (date.month + 2) // 3
 
 
 async def count_some(store: Store, most: int = BATCH) -> int | None:
-    """Count up to so many tables of one server and game; gives how many, None if nothing is left to count."""
+    """Count at most ``most`` tables of one server and game; gives their number, None if nothing is left to count."""
     found = await store.to_count()
     if found is None:
         return None
@@ -57,22 +55,22 @@ async def count_some(store: Store, most: int = BATCH) -> int | None:
     tables = list(by_table(waiting))
     marks = [Mark(table[0].finished, table[0].table) for table in tables]
     if not marks:
-        return 0  # somebody else has just counted them
+        return 0  # Another process has just counted them.
     try:
         if mark is not None and marks[0] <= mark:
-            # It ended before games that are counted already: only all of them in their order give what is right.
+            # It ended before games that are counted already, and ratings depend on the order: count all again.
             await store.recount(*found)
             return 0
         standings = await _counted(store, tables)
         await store.count(*found, mark, marks, list(standings.values()))
     except Conflict:
-        log.info("somebody else counts guild=%s game=%s", *found)
+        log.info("another process counts guild=%s game=%s", *found)
         return 0
     return len(tables)
 
 
 async def _counted(store: Store, tables: Sequence[Sequence[Result]]) -> Standings:
-    """The standings of everybody at these tables once they are counted."""
+    """The standings of the players of these tables after counting them."""
     first = tables[0][0]
     users = sorted({result.user for table in tables for result in table if result.user is not None})
     games = await store.rated_since(first.guild, first.game, users, first.finished - DAY)
@@ -93,7 +91,7 @@ def _by_user(games: Sequence[Rated]) -> dict[int, list[tuple[float, int]]]:
 
 
 def _recent(table: Sequence[Result], played: Mapping[int, list[tuple[float, int]]]) -> list[Rated]:
-    """The rated games that the people at a table had played in the day before it ended."""
+    """The rated games of a table's players in the day before it ended."""
     end = table[0].finished
     found: list[Rated] = []
     for result in table:
@@ -106,20 +104,20 @@ def _recent(table: Sequence[Result], played: Mapping[int, list[tuple[float, int]
 def replayed(
     row: Row, entries: Sequence[Entry], games: Mapping[str, AnyGame]
 ) -> tuple[Sequence[Result], dict[int, str]] | None:
-    """The results of a stored table, and names, from its log; None if it does not replay any more."""
+    """The results of a stored table, and names, from its log; None if it cannot be replayed."""
     facts = facts_of(row)
     if row.status == CLOSED and facts is not None and facts.closed not in results.COUNTED_CLOSINGS:
         return (), {}
     try:
         table = restore(row, entries, games[row.game])
         return (results.results(table), results.names(table)) if table.status not in OPEN else ((), {})
-    except Exception as error:  # noqa: BLE001, whatever is wrong with one table concerns that table alone
-        log.info("no results of an old table table=%s: %s", row.id, error_summary(error))
+    except Exception as error:  # noqa: BLE001, a table that cannot be read must not stop the others
+        log.info("old table without results table=%s: %s", row.id, error_summary(error))
         return None
 
 
 class Counting:
-    """Does in the background what is to be done; one a program."""
+    """Counts results in the background; one per process."""
 
     def __init__(self, store: Store, games: Mapping[str, AnyGame]) -> None:
         self._store = store
@@ -130,40 +128,35 @@ class Counting:
         store.hear(ENDED, self._ended_elsewhere)
 
     def start(self) -> None:
-        """Begin with whatever was left to do."""
+        """Count everything that is left."""
         self._again = True
         if self._task is None:
             self._task = asyncio.create_task(self._work(), name="counting")
 
-    def changed(self, before: Table, after: Table) -> None:
-        """Hear of a stored change."""
-        if after.status not in OPEN and before.status in OPEN:
-            self.start()
-
     def _ended_elsewhere(self, guild: Any) -> None:
-        """A game of a server of ours has ended in another process: every process counts its own servers."""
+        """A game has ended in another process: every process counts the servers of its own shards."""
         if self._store.at_home(self._store.shards.shard_of(guild)):
             self.start()
 
     async def finish(self) -> None:
-        """Do nothing more; what is left is done after the next start."""
+        """Stop; the next start continues."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
 
     async def current(self) -> bool:
-        """Whether everything is counted, after having counted what is quickly done.
+        """Count a few batches; gives whether everything is counted.
 
-        What cannot be stored is not counted yet: whoever asks is shown what was counted before.
+        If storage fails, callers show the standings as they were.
         """
         async with self._one:
             if (await self._store.to_fill(1))[0]:
                 return False
             try:
-                for _ in range(PATIENCE):
+                for _ in range(BATCHES_WAITED_FOR):
                     if await count_some(self._store) is None:
                         return True
-            except Exception as error:  # noqa: BLE001, a full disk: it is counted later
+            except Exception as error:  # noqa: BLE001, a full disk: retried later
                 log.warning("not counted yet: %s", error_summary(error))
                 return False
             return await self._store.to_count() is None
@@ -173,12 +166,12 @@ class Counting:
             self._again = False
             try:
                 await self._fill()
-                await asyncio.sleep(SETTLE)
+                await asyncio.sleep(SETTLE_SECONDS)
                 await self._count()
-            except Exception as error:  # noqa: BLE001, it is tried again, and nobody waits for it
-                log.error("counting fails and is tried again: %s", error_summary(error))  # noqa: TRY400, a traceback ends with the message
+            except Exception as error:  # noqa: BLE001, it is retried
+                log.error("counting fails and is retried: %s", error_summary(error))  # noqa: TRY400, a traceback ends with the message
                 self._again = True
-                await asyncio.sleep(RETRY)
+                await asyncio.sleep(RETRY_SECONDS)
         self._task = None
 
     async def _count(self) -> None:
@@ -188,9 +181,9 @@ class Counting:
                 done = await count_some(self._store)
 
     async def _fill(self) -> None:
-        """Replay what ended before results were kept, and leave as much time to others as it takes.
+        """Make the results of tables that ended before results were stored, using half of the time at most.
 
-        Of several processes one does it, that of the first shard.
+        Of several processes only that of the first shard does it.
         """
         if not self._store.at_home(0):
             return
@@ -203,7 +196,7 @@ class Counting:
 
 
 async def fill(store: Store, games: Mapping[str, AnyGame], table: int) -> bool:
-    """Make the results of a stored table from its log and keep them; whether it could be replayed."""
+    """Make and store the results of a table from its log; gives whether it could be replayed."""
     found = await store.load(table)
     if found is None:
         return False
@@ -218,13 +211,13 @@ async def fill(store: Store, games: Mapping[str, AnyGame], table: int) -> bool:
 async def rebuild(store: Store, games: Mapping[str, AnyGame], tell: Callable[[str, int, int], None]) -> tuple[int, int]:
     """Make all results and standings again from the logs; gives how many tables replayed, and how many did not.
 
-    ``tell`` is told what is being done, and how much of how much is done.
+    ``tell`` is called with the step, the amount done and the total.
     """
     await store.fill_again()
     total, _ = await store.to_fill(1)
     good = bad = 0
     while tables := (await store.to_fill(500))[1]:
-        for some in (tables[place : place + TOGETHER] for place in range(0, len(tables), TOGETHER)):
+        for some in (tables[place : place + REBUILD_BATCH] for place in range(0, len(tables), REBUILD_BATCH)):
             made = await asyncio.gather(*(fill(store, games, table) for table in some))
             good, bad = good + sum(made), bad + len(made) - sum(made)
             tell("results", good + bad, total)

@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.core.ratings import ALL_TIME, Standing
+from bot.core.standings import ALL_TIME, Standing
 from bot.pages.address import Address
-from bot.pages.ranking import season_name
-from bot.service.counting import count_some
 from bot.store.results import Mark
+from cogs.profiles.counting import count_some
+from cogs.profiles.ranking_page import season_name
 from tests.kit.house import ENGLISH, NAMES, House, buttons, forged, house, menus, read, told, widgets
 from tests.kit.players import played_out
 from tests.kit.replays import finished
@@ -29,7 +29,7 @@ async def crowd(home: House, people: int, season: int | None = None) -> None:
                 mu=50.0 - place,
             )
             for place, user in enumerate(users)
-            for each in (ALL_TIME, home.cog("HouseCog").profiles.season() if season is None else season)
+            for each in (ALL_TIME, home.cog("ProfilesCog").profiles.season() if season is None else season)
         ]  # fmt: skip
         results = [replace(row, seat=10 + seat, user=user) for seat, user in enumerate(users)]
         await home.app.store.fill_again()
@@ -199,14 +199,14 @@ async def test_pages_and_ones_own_line(home: House):
 
 
 async def test_seasons(home: House):
-    season = home.cog("HouseCog").profiles.season(1)
+    season = home.cog("ProfilesCog").profiles.season(1)
     await crowd(home, 12, season=season)
     now = await home.people[0].slash(home.channel, "classement", jeu="trio")
     assert "Personne n’y est encore" in told(now)
     before = await home.people[0].slash(home.channel, "classement", jeu="trio", periode="previous")
     assert "`1.`" in told(before)
     names = [
-        season_name(each, home.app.words.say("house", lang))
+        season_name(each, home.app.words.say("profiles", lang))
         for lang in ("fr", "en")
         for each in (20261, 20262, 20263, 20264)
     ]
@@ -216,7 +216,7 @@ async def test_seasons(home: House):
     ]  # fmt: skip
     ever = await home.people[0].click(before.response, label="Toujours")
     assert "· Toujours" in read(ever.response or before.response)
-    assert home.cog("HouseCog").profiles.season(4) == home.cog("HouseCog").profiles.season() - 10
+    assert home.cog("ProfilesCog").profiles.season(4) == home.cog("ProfilesCog").profiles.season() - 10
 
 
 async def test_an_old_or_made_up_address_is_refused_kindly(home: House):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.core.facts import OVER
 from bot.core.game import NOTHING, Choosing
 from bot.core.records import Fault
-from bot.core.replay import OPENED, Eyes, Replay
+from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import seen
 from bot.pages.page import (
@@ -31,6 +31,7 @@ from bot.pages.page import (
 from bot.pages.panel import panel
 from bot.pages.question import choosing
 from bot.text.strings import Speech, bare, unmarked
+from cogs.replays.replay import OPENED, Eyes, Replay
 
 COLOUR = 0x7A5FA8
 FILMS = {"replay": "film", "review": "reel"}
@@ -51,6 +52,13 @@ class PositionPicture(NamedTuple):
     view: object
     choosing: Choosing
     name: str
+
+
+def watch(table: Table, say: Speech, now: float) -> list[Button]:
+    """The button that opens the viewer, if the game may be seen."""
+    if not table.log or table.deal_sealed(now):
+        return []
+    return [Button(say("replay-button"), str(Address("replay", table.id)), emoji="🎬")]
 
 
 class Asked(NamedTuple):

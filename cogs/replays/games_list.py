@@ -1,4 +1,4 @@
-"""The list of the games somebody has finished, newest first, a page at a time."""
+"""A player's finished games, newest first, a page at a time."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from bot.pages.board import COLOUR
 from bot.pages.page import Block, Button, Choice, Menu, PrivatePage, Text, cut, rows
 from bot.text.strings import Speech, Words, bare, plain
 
-SCOPE = "house"
+SCOPE = "replays"
 LIST, WATCH = "games", "watch"
-"""The verbs that turn the page, and that open a game of the list."""
+"""The verbs that turn the page, and that open a game."""
 EACH = 8
 """Games on one page."""
 LABEL = 100
-"""Discord's limit on a line of a menu, and on what is said of it."""
+"""Discord's limit on the label and the description of a choice."""
 
 
 class Finished(NamedTuple):
-    """A game somebody has finished: how it ended for them, for the others, and what people are called."""
+    """A finished game: the player's result, those of the others, and names by user."""
 
     own: Result
     others: Sequence[Result]
@@ -50,7 +50,7 @@ def games_list(words: Words, lang: str, games: Sequence[Finished], *, first: boo
 
 
 def _turns(say: Speech, *, first: bool, older: int = 0) -> list[Block]:
-    """To the newest games, and to older ones."""
+    """Buttons to the newest and to older games."""
     found = [] if first else [Button(say("games-newest"), str(Address(LIST)), emoji="⏮️")]
     if older:
         found.append(Button(say("games-older"), str(Address(LIST, painted=older)), emoji="▶️"))
@@ -72,7 +72,7 @@ def _result(game: Finished, say: Speech) -> str:
 
 
 def _with(game: Finished, say: Speech) -> str:
-    """Whom one played with; who is not remembered is somebody, and opponents are counted."""
+    """The other players; erased ones are "somebody", and opponents are counted."""
     people = [_called(other, game.names, say) for other in game.others if other.level is None]
     opponents = len(game.others) - len(people)
     return say.join([*people, *([say("games-opponents", count=opponents)] if opponents else [])])

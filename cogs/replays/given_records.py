@@ -1,7 +1,7 @@
-"""Records that people have given us to look at: checked off the event loop, and the last one of each person kept.
+"""Records that players attach to a command: checked off the event loop, and the last one of each player stored.
 
-A record that was attached to a command belongs to no table. So that its viewer still works after a restart it is kept
-for the person who gave it, under their own number: nobody else can ask for it, and they have one at most.
+Such a record belongs to no table. It is stored so that its viewer works after a restart, by user: nobody else can see
+it, and every user has one at most.
 """
 
 from __future__ import annotations
@@ -19,32 +19,30 @@ from bot.store import Store
 from bot.tables.tables import attempted
 
 KIND = "record"
-"""The kind of the documents; kept by user."""
-SIZE = 256 * 1024
-"""The most bytes of a record that is looked at here. A game of a thousand moves has some fifty thousand."""
-PATIENCE = 5.0
-"""Seconds that checking one may take."""
-KEPT = 7 * 24 * 60 * 60.0
-"""Seconds that one is kept."""
-WAITING = 8
+"""The kind of the documents, by user."""
+MAX_BYTES = 256 * 1024
+"""A game of a thousand moves has some fifty thousand."""
+CHECK_TIMEOUT_SECONDS = 5.0
+RETENTION_SECONDS = 7 * 24 * 60 * 60.0
+MAX_WAITING = 8
 """Records that may wait to be checked: one is checked at a time."""
 _MARK = 12
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """A record as it is stored, and as its person reads it when they ask for all that is kept of them."""
+class GivenRecord(msgspec.Struct, frozen=True):
+    """A stored record; its player also gets it in the export of their data."""
 
     at: float
     record: str
 
 
 def mark(data: bytes) -> str:
-    """What tells a record apart from others that its person gave earlier; buttons carry it."""
+    """A short hash that addresses carry, so that buttons of an earlier record are recognised."""
     return hashlib.sha256(data).hexdigest()[:_MARK]
 
 
 class GivenRecords:
-    """Checks records, and keeps the last one a person."""
+    """Checks records, and stores the last one of each user."""
 
     def __init__(self, store: Store, games: Mapping[str, AnyGame], now: Callable[[], float]) -> None:
         self._store = store
@@ -54,10 +52,10 @@ class GivenRecords:
         self._waiting = 0
 
     async def check(self, data: bytes) -> Verified | Fault:
-        """Check a record without holding up anybody. Refusal if it is too large, or too many wait."""
-        if len(data) > SIZE:
-            raise Refusal("record-large", limit=SIZE // 1024)
-        if self._waiting >= WAITING:
+        """Check a record in a thread. Refusal if it is too large, or too many wait."""
+        if len(data) > MAX_BYTES:
+            raise Refusal("record-large", limit=MAX_BYTES // 1024)
+        if self._waiting >= MAX_WAITING:
             raise Refusal("busy")
         self._waiting += 1
         try:
@@ -67,23 +65,23 @@ class GivenRecords:
             self._waiting -= 1
 
     async def keep(self, user: int, data: bytes) -> str:
-        """Keep a good record in place of the one somebody gave before; gives its mark.
+        """Store a good record in place of the user's last one; gives its mark.
 
-        One that cannot be stored is shown all the same: its buttons then ask for the file again.
+        If that fails the record is shown all the same, and its buttons ask for the file again.
         """
-        kept = msgspec.json.encode(Kept(self._now(), data.decode()))
+        kept = msgspec.json.encode(GivenRecord(self._now(), data.decode()))
         await attempted("a given record", self._store.put(KIND, user, kept))
         return mark(data)
 
     async def get(self, user: int, marked: str) -> bytes:
-        """The record that somebody gave last; Refusal if that is another one, or too long ago."""
+        """The user's stored record; Refusal if it is another one or has expired."""
         document = await self._store.get(KIND, user)
         if document is None:
             raise Refusal("record-gone")
-        kept = msgspec.json.decode(document, type=Kept)
+        kept = msgspec.json.decode(document, type=GivenRecord)
         data = kept.record.encode()
-        if self._now() > kept.at + KEPT:
-            # Only this one: they may have given another in the meantime.
+        if self._now() > kept.at + RETENTION_SECONDS:
+            # Only this one: they may have stored another one since.
             await attempted("a given record is too old", self._store.swap(KIND, user, document, None))
             raise Refusal("record-gone")
         if mark(data) != marked:
@@ -91,5 +89,5 @@ class GivenRecords:
         return data
 
     def _checked(self, data: bytes) -> Verified | Fault:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + CHECK_TIMEOUT_SECONDS
         return check(data, self._games, lambda: time.monotonic() < end)

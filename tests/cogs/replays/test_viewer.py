@@ -7,14 +7,14 @@ import pytest
 from msgspec.structs import replace
 
 from bot.core.facts import OVER
-from bot.core.replay import OPENED, Replay
 from bot.pages.address import Address
 from bot.pages.page import Buttons, Menu, Picture, Separator
 from bot.pages.panel import panel
 from bot.pages.question import choosing
-from bot.pages.replay import asked, had, pictures, spelt, viewer
 from bot.pictures.cache import alt
 from bot.text.strings import LANGUAGES
+from cogs.replays.replay import OPENED, Replay
+from cogs.replays.viewer import asked, had, pictures, spelt, viewer
 from tests.kit.moments import CATALOGUE, START, Played, each_game, every_setting, moments, played, table_at
 from tests.kit.pages import NOT_DRAWN, fits
 

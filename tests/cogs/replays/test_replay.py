@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.core.facts import CLOSED, LOBBY, PLAYING, Log
 from bot.core.game import CHANCE, Refusal
 from bot.core.records import Fault, Verified, check, write
-from bot.core.replay import EVERY, OPENED, Replay, of_record
+from cogs.replays.replay import EVERY, OPENED, Replay, of_record
 from tests.kit.moments import CATALOGUE, Played, Setting, each_game, played, table_at
 from tests.kit.words import ROOT
 
@@ -97,7 +97,7 @@ def test_only_replays_ask_for_what_lies_face_down():
         files = [file for folder in ("bot", "cogs") for file in (ROOT / folder).rglob("*.py")]
         return {file.relative_to(ROOT).as_posix() for file in files if re.search(words, file.read_text("utf-8"))}
 
-    assert users(r"game\.opened\(") == {"bot/core/replay.py"}
+    assert users(r"game\.opened\(") == {"cogs/replays/replay.py"}
     games = {f"cogs/{key}/game.py" for key, game in CATALOGUE.games.items() if game.opened}
     assert users(r"\.rules import (?:.*|\([^()]*)\bopened\b") == games
     assert users(r"(?<!def )(?<![.\w])opened\(") == set()

@@ -1,4 +1,4 @@
-"""Looking at games that have ended: the viewer, the film, and records that people bring along."""
+"""The viewer of finished games, films, and records that players attach."""
 
 from __future__ import annotations
 
@@ -16,29 +16,27 @@ from bot.client.messages import PrivateMessage
 from bot.client.router import Refused, Router
 from bot.core.game import Refusal
 from bot.core.records import Fault, Verified
-from bot.core.replay import Replay, of_record
 from bot.locks import Locks
 from bot.pages.address import Address
 from bot.pages.page import Picture, PrivatePage, Text
-from bot.pages.replay import COLOUR, POST, PositionPicture, asked, fault, film_page, pictures, shared_film, viewer
 from bot.pictures.cache import PictureCache, alt
-from bot.pictures.film import Drawing, FilmFailed, FilmWorker, TooMany, shots
-from bot.service.given_records import SIZE, GivenRecords
 from bot.tables.tables import Tables
 from bot.text.strings import KERNEL, Speech, Words
+from cogs.replays.film import Drawing, FilmFailed, FilmWorker, TooMany, shots
+from cogs.replays.given_records import MAX_BYTES, GivenRecords
+from cogs.replays.replay import Replay, of_record
+from cogs.replays.viewer import COLOUR, POST, PositionPicture, asked, fault, film_page, pictures, shared_film, viewer
 
-REPLAYS = 64
-"""Games kept in memory for who steps through them."""
-LONG = 200
-"""Moves from which on a game is gone through in a thread."""
-FILMS = 64 * 2**20
-"""Bytes of films kept."""
-PROGRESS = 1.5
-"""Seconds between two looks at how far a film is."""
+CACHED_REPLAYS = 64
+LONG_GAME_MOVES = 200
+"""Longer games are replayed in a thread."""
+FILM_CACHE_BYTES = 64 * 2**20
+PROGRESS_SECONDS = 1.5
+"""The interval of progress messages while a film is drawn."""
 
 
 class Source(NamedTuple):
-    """A game somebody may look at: the address that leads to it, what tells it apart, and how its replay is made."""
+    """A game that a player may see: its address, its cache key, and a function that makes its replay."""
 
     base: Address
     key: tuple[Any, ...]
@@ -59,15 +57,15 @@ class ReplayClicks:
     _worker: FilmWorker | None
 
     def __post_init__(self) -> None:
-        self._replays: LRUCache[tuple[Any, ...], Replay] = LRUCache(REPLAYS)
-        self._films: LRUCache[tuple[Any, ...], bytes] = LRUCache(FILMS, len)
+        self._replays: LRUCache[tuple[Any, ...], Replay] = LRUCache(CACHED_REPLAYS)
+        self._films: LRUCache[tuple[Any, ...], bytes] = LRUCache(FILM_CACHE_BYTES, len)
         self._drawings: dict[tuple[Any, ...], Drawing] = {}
         self._waited_for: dict[int, Drawing] = {}
-        """By user the film that is being drawn because they asked for it."""
+        """The film being drawn for each user."""
         self._locks = Locks[int]()
 
     def register(self, router: Router) -> None:
-        """Have the clicks led here; who may look at a table of another server is decided here, too."""
+        """Register the handlers; they decide themselves who may see a table of another server."""
         router.on("replay", self.replay, anywhere=True)
         router.on("film", self.film, anywhere=True)
         router.on("review", self.review)
@@ -76,12 +74,12 @@ class ReplayClicks:
     # ---- which game
 
     async def replay(self, click: Click) -> Answer:
-        """Show a position of a table's game; at first beside what was clicked on, which is not to be lost."""
+        """Show a position of a table's game; the first click opens a new message."""
         first = not click.address.path and not click.address.painted
         return await self._show(click, self._of_table(click), beside=first)
 
     async def review(self, click: Click) -> Answer:
-        """Show a position of the record that somebody gave last."""
+        """Show a position of the user's stored record."""
         return await self._show(click, await self._of_record(click))
 
     async def film(self, click: Click) -> Answer:
@@ -89,14 +87,14 @@ class ReplayClicks:
         return await self._film(click, self._of_table(click))
 
     async def reel(self, click: Click) -> Answer:
-        """Show the film of the record that somebody gave last, or post it."""
+        """Show the film of the user's stored record, or post it."""
         return await self._film(click, await self._of_record(click))
 
     async def verify(self, click: Click, file: discord.Attachment) -> Answer:
-        """Check a record that somebody attached: tell what is wrong with it, or show its game."""
-        if file.size > SIZE:
-            raise Refusal("record-large", limit=SIZE // 1024)
-        # One of theirs at a time: the others want theirs checked too.
+        """Check an attached record: explain its fault, or show its game."""
+        if file.size > MAX_BYTES:
+            raise Refusal("record-large", limit=MAX_BYTES // 1024)
+        # One at a time per user, so that nobody fills the queue.
         async with self._locks.of(click.user):
             try:
                 data = (await file.read()).strip()
@@ -121,22 +119,22 @@ class ReplayClicks:
             self._worker.close()
 
     def forget(self) -> None:
-        """Drop all replays and films that are kept: somebody's name may be in them."""
+        """Clear the caches: replays and films contain names."""
         self._replays.clear()
         self._films.clear()
 
     def _of_table(self, click: Click) -> Source:
-        """A table somebody may look at: they sat there, or it was played where they are and they can see the place."""
+        """The source of a table's game; Refusal unless the user sat there or can see its channel."""
         table = click.table
         if click.user not in table.users:
-            # Whoever made up an address learns nothing of other servers' tables, nor of what others play alone.
+            # A forged address must reveal nothing of other servers' tables or of solo tables.
             if table.facts.alone or table.guild != click.guild:
                 raise Refusal("old-message")
             if not click.sees(table):
                 raise Refusal("out-of-sight")
         if table.deal_sealed(self._now()):
             raise Refusal("deal-sealed")
-        # What is kept of a table may change after its end: somebody's name may be taken out of it.
+        # A table may change after its end: erasing a player removes their name, so the key has the version.
         only_in = None if table.public or table.alone else table.place
         key = ("table", table.id, table.kept.version)
         return Source(Address("replay", table.id), key, lambda: Replay(table), only_in)
@@ -162,11 +160,11 @@ class ReplayClicks:
         return Source(Address("review", path=(marked,)), ("record", click.user, marked, click.lang), make)
 
     async def _replay(self, source: Source) -> Replay:
-        """The replay of a game, gone through once."""
+        """The replay of a game, cached."""
         if (found := self._replays.get(source.key)) is not None:
             return found
         found = source.make()
-        if found.length > LONG:
+        if found.length > LONG_GAME_MOVES:
             await asyncio.to_thread(lambda: found.moments)
         assert found.moments
         self._replays[source.key] = found
@@ -216,11 +214,11 @@ class ReplayClicks:
         return FilmAnswer(await self._drawing(key, replay, say, click.user), say, page)
 
     async def _drawing(self, key: tuple[Any, ...], replay: Replay, say: Speech, user: int) -> Drawing:
-        """The film as it is being drawn: one for all who ask for the same. Whoever has asked for another waits."""
+        """The running drawing of a film, shared by all who ask for it. Refusal while another is drawn for this user."""
         if (found := self._drawings.get(key)) is not None:
             return found
         assert self._worker is not None
-        # A replay of its own: the other is stepped through meanwhile.
+        # A separate replay: the cached one is used by the viewer at the same time.
         wanted = await asyncio.to_thread(lambda: shots(replay.again()))
         if (found := self._drawings.get(key)) is not None:
             return found
@@ -241,7 +239,7 @@ class ReplayClicks:
         return drawing
 
     def _post(self, click: Click, replay: Replay, say: Speech, data: bytes) -> Answer:
-        """Show a film to everybody where it was asked for."""
+        """Post a film in the channel."""
         if missing := click.lacking:
             raise Refusal("lacking", permissions=",".join(missing))
         if not click.may_write("attach_files"):
@@ -283,7 +281,7 @@ class FilmAnswer:
         drawing = self._drawing
         shown = drawing.done
         while not drawing.task.done():
-            await asyncio.wait({drawing.task}, timeout=PROGRESS)
+            await asyncio.wait({drawing.task}, timeout=PROGRESS_SECONDS)
             if not drawing.task.done() and message is not None and drawing.done != shown:
                 shown = drawing.done
                 with contextlib.suppress(discord.NotFound, *UNSURE):

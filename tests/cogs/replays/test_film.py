@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageSequence
 
-from bot.core.replay import Replay
-from bot.pictures import film as module
-from bot.pictures.film import (
+from cogs.replays import film as module
+from cogs.replays.film import (
     CAPTION,
     FILM_LIMIT_MS,
     LAST_MS,
@@ -26,6 +25,7 @@ from bot.pictures.film import (
     plan,
     shots,
 )
+from cogs.replays.replay import Replay
 from tests.kit.moments import CATALOGUE, each_game, played, table_at
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 import msgspec
 
 from bot.core.game import AnyGame, Emblem
-from bot.core.profile import Profile
-from bot.pages.profile import points
 from bot.pictures.kit import theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import legible, write
 from bot.pictures.kit.pen import Pen, Sprite, sprite
 from bot.text.strings import Speech, bare, seen
+from cogs.profiles.profile import Profile
+from cogs.profiles.profile_page import points
 
 LEFT, RIGHT = theme.MARGIN + 4, theme.WIDTH - theme.MARGIN - 4
 HEAD = 108
@@ -92,6 +92,11 @@ def card(shown: Profile, games: Mapping[str, AnyGame], say: Speech) -> ProfileCa
         form=tuple(FormPlace(result.place, result.won) for result in shown.form),
         others=tuple(met),
     )
+
+
+def picture(encoded: bytes | msgspec.Raw, games: Mapping[str, AnyGame]) -> bytes:
+    """The picture of an encoded card; called in a worker process."""
+    return draw(msgspec.msgpack.decode(encoded, type=ProfileCard), {key: game.emblem for key, game in games.items()})
 
 
 def draw(shown: ProfileCard, emblems: Mapping[str, Emblem | None]) -> bytes:

@@ -7,30 +7,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from bot.core.ratings import Standing
 from bot.core.results import Result
+from bot.core.standings import Meeting, RankingLine, Standing
 
 PAGE = 10
 """Lines on one page of a ranking."""
-
-
-class Line(NamedTuple):
-    """A line of a ranking."""
-
-    rank: int
-    name: str
-    standing: Standing
-
-
-class Meeting(NamedTuple):
-    """A player's record against one other person in their latest games."""
-
-    user: int
-    name: str
-    games: int
-    ahead: int
-    """Games in which the other was ahead."""
-    behind: int
 
 
 def nemesis(meetings: Iterable[Meeting], least: int = 3) -> Meeting | None:
@@ -78,7 +59,7 @@ class Ranking(NamedTuple):
     """Counted from 0."""
     total: int
     """The number of players in the whole ranking."""
-    lines: list[Line]
+    lines: list[RankingLine]
     counting: bool
     """Whether results are still being counted."""
 

@@ -1,4 +1,4 @@
-"""``/parties``: the games one has finished, to be seen again; ``/verifier``: a game that somebody has as a file."""
+"""``/parties``: the list of a player's finished games; ``/verifier``: check and show a record from a file."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ import discord
 from bot.app import App
 from bot.client.click import Answer, Click, Update
 from bot.client.commands import CommandCog, command
-from bot.client.replay_clicks import ReplayClicks
 from bot.core.game import Refusal
+from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.page import PrivatePage
-from bot.pictures.film import FilmWorker
-from bot.service.given_records import GivenRecords
-from cogs.house.games_list import EACH, LIST, SCOPE, WATCH, Finished, games_list
+from bot.pages.page import Button, PrivatePage
+from bot.text.strings import Speech
+from cogs.replays.clicks import ReplayClicks
+from cogs.replays.film import FilmWorker
+from cogs.replays.games_list import EACH, LIST, SCOPE, WATCH, Finished, games_list
+from cogs.replays.given_records import GivenRecords
+from cogs.replays.viewer import watch
 
 Interaction = discord.Interaction[Any]
 _TABLE = re.compile(r"t([0-9]{1,18})")
 
 
-class GamesCog(CommandCog):
-    """Games that have ended."""
+class ReplaysCog(CommandCog):
+    """The list of finished games, the viewer, films, and attached records."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -34,6 +37,8 @@ class GamesCog(CommandCog):
         self.replays.register(app.router)
         app.extensions.person_erased.append(lambda _user: self.replays.forget())
         app.extensions.parts.append(self.replays)
+        # Behind the buttons of all other features.
+        app.extensions.loaded.append(lambda: app.extensions.result_buttons.append(self._result_buttons))
 
         async def games(interaction: Interaction) -> None:
             await self._app.router.command(interaction, self._list)
@@ -45,12 +50,15 @@ class GamesCog(CommandCog):
         added = [command(app.words, SCOPE, key, body) for key, body in bodies.items()]
         super().__init__(app, added, {LIST: self._list, WATCH: self._watch})
 
+    def _result_buttons(self, table: Table, say: Speech) -> list[Button]:
+        return watch(table, say, self._app.now())
+
     async def _list(self, click: Click) -> Answer:
-        """Show somebody the games they have finished, newest first; the address says before which table."""
+        """Show a page of the player's finished games, newest first; the address has the table it starts before."""
         return Update(await self._page(click, click.address.painted))
 
     async def _watch(self, click: Click) -> Answer:
-        """Show the game that was chosen from the list. Whether they may see it is decided by who shows it."""
+        """Show the game that was chosen from the list; ``replay`` checks whether they may see it."""
         chosen = _TABLE.fullmatch(click.address.path[-1]) if click.address.path else None
         if chosen is None:
             raise Refusal("old-message")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.core.game import AnyGame
-from bot.core.profile import Line, Ranking
-from bot.core.ratings import ALL_TIME
+from bot.core.standings import ALL_TIME, RankingLine
 from bot.pages.address import Address
 from bot.pages.page import Block, Button, Choice, Menu, PrivatePage, PublicPage, Text, rows
-from bot.pages.profile import points
 from bot.text.strings import Speech, plain
+from cogs.profiles.profile import Ranking
+from cogs.profiles.profile_page import points
 
 COLOUR = 0x2E8B57
 VERB = "ranking"
@@ -60,7 +60,7 @@ def _text(shown: Ranking, say: Speech, user: int | None) -> str:
     return "\n".join([title, *(lines or [say("ranking-none")]), *notes])
 
 
-def _line(line: Line, say: Speech, *, own: bool) -> str:
+def _line(line: RankingLine, say: Speech, *, own: bool) -> str:
     standing = line.standing
     name = plain(line.name) if line.name else say("somebody")
     return say(

@@ -11,25 +11,26 @@ from bot.app import App
 from bot.client.click import Answer, Click, Private, Public, Update
 from bot.client.commands import Choices, CommandCog, choices, command, game_choices
 from bot.core.game import Refusal
-from bot.core.profile import Profile
-from bot.core.ratings import ALL_TIME
+from bot.core.standings import ALL_TIME
 from bot.pages.page import Picture
-from bot.pages.profile import profile, shown_profile
-from bot.pages.ranking import ME, SHOW, VERB, ranking, shown_ranking
-from bot.service.counting import Counting
-from bot.service.profiles import Profiles
 from bot.tables.tables import Changed
 from bot.text.strings import Speech
+from cogs.profiles.counting import Counting
+from cogs.profiles.picture import card
+from cogs.profiles.profile import Profile
+from cogs.profiles.profile_page import profile, shown_profile, summary
+from cogs.profiles.ranking_page import ME, SHOW, VERB, ranking, shown_ranking
+from cogs.profiles.service import Profiles
 
-SCOPE = "house"
+SCOPE = "profiles"
 PERIODS = {"season": 0, "previous": 1, "all": None}
-"""What may be asked for, and how many seasons ago it is; None: all time."""
+"""How many seasons ago each period is; None: all time."""
 
 Interaction = discord.Interaction[Any]
 
 
-class HouseCog(CommandCog):
-    """What people ask about finished games."""
+class ProfilesCog(CommandCog):
+    """Profiles, rankings, and the counting they need."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -49,7 +50,7 @@ class HouseCog(CommandCog):
         return self._command("profile", body)
 
     async def profile(self, click: Click, asked: discord.User | discord.Member) -> Answer:
-        """Show somebody's profile on this server to whoever asked."""
+        """Show a player's profile on this server."""
         own = asked.id == click.user
         hidden = await self.profiles.hidden(asked.id)
         if asked.bot:
@@ -62,7 +63,7 @@ class HouseCog(CommandCog):
         return Private(profile(shown, self._app.games, say, picture, own=own, hidden=hidden))
 
     async def show_profile(self, click: Click) -> Answer:
-        """Show one's own profile to everybody in the channel."""
+        """Post the player's own profile in the channel."""
         if await self.profiles.hidden(click.user):
             raise Refusal("hidden-profile")
         click.require_voice()
@@ -72,7 +73,11 @@ class HouseCog(CommandCog):
         return Public(shown_profile(shown, self._app.games, say, await self._card(shown, say)))
 
     async def _card(self, shown: Profile, say: Speech) -> Picture | None:
-        return await self._app.pictures.profile(shown, self._app.games, say) if shown.games else None
+        if not shown.games:
+            return None
+        games = self._app.games
+        content, text = card(shown, games, say), summary(shown, games, say)
+        return await self._app.pictures.of_feature(card.__module__, content, "profile.png", text)
 
     # ---- /classement
 
@@ -85,7 +90,7 @@ class HouseCog(CommandCog):
         return self._command("ranking", body, game=game_choices(words, self._app.games), period=periods)
 
     async def ranking(self, click: Click, game: str, period: str) -> Answer:
-        """Show a ranking of this server; of the game they played last if they name none."""
+        """Show a ranking of this server; without a game, of the one they played last."""
         games = self._app.games
         if game not in games:
             usual = await self.profiles.usual_game(click.user, _guild(click))
@@ -95,7 +100,7 @@ class HouseCog(CommandCog):
         return await self._turn(click, game, season, 0)
 
     async def turn(self, click: Click) -> Answer:
-        """Show another page, game or season; one's own line; or the page to everybody."""
+        """Show another page, game or season, or the player's own line; or post the page."""
         match click.address.path:
             case (season, page, game, *more) if game in self._app.games and season.isdecimal():
                 number = int(season[:6])
@@ -132,12 +137,12 @@ class HouseCog(CommandCog):
 
 
 def _guild(click: Click) -> int:
-    """The server one is in."""
+    """The server of a click; Refusal in direct messages."""
     if not click.guild:
         raise Refusal("servers-only")
     return click.guild
 
 
 def _number(text: str) -> int:
-    """A page's number as an address spells it; one that nobody could have pressed is the first."""
+    """A page's number in an address; 0 if it is forged."""
     return int(text) if text.isdecimal() and len(text) < 7 else 0

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.core.game import AnyGame
-from bot.core.profile import Profile
-from bot.core.ratings import Standing
+from bot.core.standings import Standing
 from bot.pages.address import Address
 from bot.pages.page import Block, Button, Picture, PrivatePage, PublicPage, Text, rows
 from bot.text.strings import Speech, plain
+from cogs.profiles.profile import Profile
 
 COLOUR = 0x2E8B57
 TOLD = 4

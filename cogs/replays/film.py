@@ -11,10 +11,10 @@ from PIL import Image, ImageDraw
 
 from bot.catalogue import walk
 from bot.core.game import AnyGame
-from bot.core.replay import OPENED, Replay
 from bot.pictures.kit import fonts, png, theme
 from bot.text.strings import Speech, unmarked
 from bot.workers import Processes, Worker, WorkerDied, WorkerFailed
+from cogs.replays.replay import OPENED, Replay
 
 FILM_TIMEOUT_SECONDS = 120.0
 QUEUE_LIMIT = 8

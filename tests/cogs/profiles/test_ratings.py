@@ -5,8 +5,9 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from bot.core.profile import Meeting, favourite, nemesis
-from bot.core.ratings import ALL_TIME, ENOUGH, MU, OFTEN, SIGMA, SURE, Rated, Standing, by_table, count
+from bot.core.standings import ALL_TIME, ENOUGH, MU, SIGMA, SURE, Meeting, Rated, Standing
+from cogs.profiles.profile import favourite, nemesis
+from cogs.profiles.ratings import OFTEN, by_table, count
 from tests.store.test_results import result
 
 SEASON = 20264

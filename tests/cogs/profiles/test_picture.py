@@ -1,20 +1,17 @@
 """The picture of a profile fits a phone, with any name."""
 
-import asyncio
 import io
 
 import pytest
 from PIL import Image
 
-from bot.core.profile import Meeting, Profile
-from bot.core.ratings import Standing
+from bot.core.standings import Meeting, Standing
 from bot.pages.page import TEXT_LIMIT, PrivatePage
-from bot.pages.profile import profile, shown_profile
-from bot.pictures import cache as module
-from bot.pictures.cache import PictureCache
 from bot.pictures.kit import theme
-from bot.pictures.profile import MOST, card, draw
 from bot.text.strings import LANGUAGES
+from cogs.profiles.picture import MOST, card, draw
+from cogs.profiles.profile import Profile
+from cogs.profiles.profile_page import profile, shown_profile
 from tests.kit.moments import CATALOGUE, UGLY
 from tests.store.test_results import result
 
@@ -40,7 +37,7 @@ def somebody(name: str = "Ana", games: int = 5, many: int = 123_456) -> Profile:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", ["Ana", "", *UGLY])
 def test_a_card_fits_a_phone_and_its_words_a_message(lang, name):
-    say, shown = CATALOGUE.words.say("house", lang), somebody(name)
+    say, shown = CATALOGUE.words.say("profiles", lang), somebody(name)
     data = draw(card(shown, GAMES, say), EMBLEMS)
     image = Image.open(io.BytesIO(data))
     assert image.width == theme.WIDTH
@@ -53,7 +50,7 @@ def test_a_card_fits_a_phone_and_its_words_a_message(lang, name):
 
 
 def test_a_card_shows_what_differs():
-    say = CATALOGUE.words.say("house", "fr")
+    say = CATALOGUE.words.say("profiles", "fr")
     one = somebody(many=3)
     pictures = {
         draw(card(shown, GAMES, say), EMBLEMS)
@@ -63,26 +60,8 @@ def test_a_card_shows_what_differs():
 
 
 def test_a_game_that_is_gone_is_told_in_words_alone():
-    say, shown = CATALOGUE.words.say("house", "fr"), somebody(many=3)
+    say, shown = CATALOGUE.words.say("profiles", "fr"), somebody(many=3)
     rest = {key: game for key, game in GAMES.items() if key != "trio"}
     assert [row.game for row in card(shown, rest, say).rows] == list(rest)[:MOST]
     text = "\n".join(profile(shown, rest, say, None, own=False, hidden=False).texts())
     assert "**trio** · 3 parties" in text
-
-
-async def test_a_card_that_takes_too_long_is_not_waited_for(monkeypatch, caplog):
-    monkeypatch.setattr(module, "PICTURE_TIMEOUT_SECONDS", 0.0)
-    say = CATALOGUE.words.say("house", "fr")
-
-    class Slow:
-        async def draw(self, _questions):
-            await asyncio.sleep(0)
-            raise ValueError("Ana")
-
-    cache = PictureCache(Slow())
-    assert await cache.profile(somebody(), GAMES, say) is None
-    for _ in range(5):
-        await asyncio.sleep(0)
-    assert "drawing failed" in caplog.text
-    assert "Ana" not in caplog.text
-    assert await PictureCache(None).profile(somebody(), GAMES, say) is None

@@ -1,0 +1,69 @@
+games = parties
+    .help = Les parties que tu as finies, à revoir coup par coup
+games-title = ### Tes parties
+games-none = Tu n’as encore fini aucune partie. `/aide` dit à quoi jouer.
+games-no-more = Il n’y a rien de plus ancien.
+games-won = 🏆 victoire, { $score }
+games-place =
+    { $place ->
+        [1] 1re place, { $score }
+       *[other] { $place }e place, { $score }
+    }
+games-left = partie quittée
+games-unfinished = partie fermée avant la fin
+games-opponents =
+    { $count ->
+        [one] un adversaire de la maison
+       *[other] { $count } adversaires de la maison
+    }
+games-watch = Revoir une partie…
+games-newest = Les plus récentes
+games-older = Plus anciennes
+verify = verifier
+    .help = Vérifier une partie que tu as en fichier, et la revoir
+    .file = fichier
+    .file-help = Le fichier que donne « Preuve de la donne » sous un résultat
+
+replay-button = Revoir
+replay-where =
+    { $move ->
+        [0] La donne · { $eyes }
+       *[other] Coup { $move } sur { $moves } · { $eyes }
+    }
+replay-opened = Tout à découvert
+replay-onlooker = Comme le public l’a vu
+replay-seat = Comme { $name } l’a vu
+replay-eyes = Par les yeux de…
+replay-moments = Aller à un moment clé…
+replay-player = Joueur { $number }
+film-button = Film
+film-drawing =
+    { $count ->
+        [one] 🎞️ Je dessine le film : { $done } image sur { $count }…
+       *[other] 🎞️ Je dessine le film : { $done } images sur { $count }…
+    }
+film-waiting = 🎞️ Le film sera dessiné dans un instant…
+film-done = 🎞️ **{ $game }** · { $people }
+film-alt = Le film d’une partie, { $game } : { $people }. « Revoir » montre chaque coup avec des mots.
+film-post = Publier dans ce salon
+film-posted = ✅ Le film est dans le salon.
+film-shared = 🎞️ { $person } montre une partie · **{ $game }** · { $people }
+record-sealed =
+    ✅ La partie est valable : chaque coup suit les règles, et la donne est bien celle du sceau.
+    Sceau : `{ $seal }`
+record-unsealed = ✅ La partie est valable : chaque coup suit les règles. Elle ne porte pas de sceau.
+record-bad-unread = Ce fichier n’est pas une partie. Joins celui que donne **Preuve de la donne** sous un résultat.
+record-bad-move = Le coup { $number } de cette partie n’est pas possible : quelqu’un l’a changée, ou elle vient d’ailleurs.
+record-bad-outcome = Le résultat de cette partie n’est pas celui de ses coups.
+record-bad-seal = Le sceau de cette partie n’est pas le bon : la donne n’est pas celle qui a été scellée.
+record-reason = Raison, en anglais : { $reason }
+refusal-film-one = Un film se dessine déjà pour toi : redemande celui-ci quand l’autre est là.
+refusal-film-private = Cette partie s’est jouée dans un fil privé : montre son film dans ce fil, pas ailleurs.
+refusal-film-not-here = Tu ne peux pas envoyer de fichiers dans ce salon : le film reste entre nous.
+refusal-out-of-sight = Cette partie s’est jouée dans un salon ou un fil privé que tu ne vois pas d’ici : si tu y as accès, revois-la là-bas.
+refusal-nothing-to-see = Cette partie ne peut plus être revue : elle s’est arrêtée avant la donne, ou ses règles ont changé depuis.
+refusal-record-gone = Je n’ai plus cette partie : je garde la dernière que tu m’as confiée, pendant sept jours. `/verifier` la relit quand tu veux.
+refusal-record-large = Ce fichier est trop grand pour une partie : { $limit } Ko au plus. Joins celui que donne **Preuve de la donne** sous un résultat.
+refusal-record-unread = Discord ne m’a pas donné ce fichier. Joins-le encore une fois.
+refusal-no-film = Ce jeu n’a pas d’images : il n’y a pas de film à en faire. « Revoir » le montre avec des mots.
+refusal-film-failed = Le film n’a pas pu être dessiné. « Revoir » montre la partie coup par coup ; tu peux aussi redemander le film plus tard.
