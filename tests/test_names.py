@@ -152,7 +152,7 @@ def test_no_name_changes_the_text_around_it(name):
     # No special character of markdown, mentions or links without a backslash.
     rest = re.sub(r"\\[^0-9A-Za-z\s]", "", shown)
     assert not re.search(r"[\\*_~`|<>\[\]()#@:/]", rest)
-    assert not re.match(r"[-+]|\d+\.", shown.lstrip(FSI))
+    assert not re.match(r"[-+]|[0-9]+\.", shown.lstrip(FSI))
     # Directions: only a complete isolate, and no right-to-left text outside of one.
     inside = shown[1:-1] if shown.startswith(FSI) else shown
     assert shown in (inside, f"{FSI}{inside}{PDI}")

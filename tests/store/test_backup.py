@@ -13,8 +13,8 @@ from pathlib import Path
 from unittest.mock import AsyncMock, Mock
 
 import pytest
-from bot.cli.terminal import Bar
 
+from bot.cli.terminal import Bar
 from bot.store import backup
 from bot.store.backup import Export, from_url, into_url
 from bot.store.contents import PostgresContents, SqliteContents, Unusable, inspect_database

@@ -5,11 +5,11 @@ import sqlite3
 
 import asyncpg
 import pytest
-from tests.bench.profiles import NOW, World, ask, fill
 
 from bot import store as tables
 from bot.store import ShownBoard, postgres, sqlite
 from bot.store import results as reader
+from tests.bench.profiles import NOW, World, ask, fill
 from tests.kit.stores import make
 from tests.store.samples import change, loaded
 from tests.store.server import execute
