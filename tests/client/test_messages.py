@@ -7,7 +7,6 @@ from typing import Any
 import discord
 import pytest
 from discord.http import handle_message_parameters
-from discord.webhook.async_ import async_context
 
 from bot.client.messages import (
     Answers,
@@ -35,9 +34,8 @@ class Http:
         self.answer = answer
         self.asked: tuple[str, str, Any, Any] | None = None
         self.form: Any = None
-        # discord.py's webhook adapter sends through the session; this one is its own adapter.
-        self._HTTPClient__session = None
-        async_context.set(self)  # type: ignore[arg-type]
+        # discord.py's webhook adapter sends through the session: here that is this object too.
+        self._HTTPClient__session = self
 
     async def request(
         self,
@@ -54,6 +52,18 @@ class Http:
         path = route.url.removeprefix(route.BASE)
         self.asked, self.form = (route.method, path, json or payload, params), form or multipart
         return self.answer
+
+
+class Adapter:
+    """Sends through the object that is given as the session."""
+
+    async def request(self, route: Any, *, session: Http, **more: Any) -> Any:
+        return await session.request(route, **more)
+
+
+@pytest.fixture(autouse=True)
+def adapter(monkeypatch):
+    monkeypatch.setattr("bot.client.messages.async_context", SimpleNamespace(get=Adapter))
 
 
 def client(answer: Any = "") -> Any:

@@ -8,6 +8,7 @@ import pytest
 from simcord.enums import ChannelType
 from simcord.results import to_discord_message
 
+from bot.client.click import Quiet
 from bot.client.messages import (
     Answers,
     NotPrivate,
@@ -155,15 +156,16 @@ async def test_no_private_address_is_made_of_a_board(home: House):
     table = await in_phase(home, *WINDOW)
     seen = []
 
-    async def keep(reply, _address):
-        seen.append(reply)
-        await reply.quiet()
+    async def keep(click):
+        seen.append(click)
+        return Quiet()
 
     home.app.router._handlers["menu"] = keep
     await home.person(table, 0).click(home.board(table), label="⋯")
-    (reply,) = seen
+    (click,) = seen
+    assert click.source.id == home.board(table).id
     with pytest.raises(NotPrivate):
-        PrivateMessage(reply.interaction, reply.clicked)
+        PrivateMessage(click._interaction, click.source)
 
 
 async def test_a_click_from_another_server_finds_nothing(home: House):
