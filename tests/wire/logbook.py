@@ -15,10 +15,11 @@ EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("discord.gateway", r"(WebSocket closed|.*invalidated)", GATEWAY),
     # We wait as we were asked to, and say so.
     ("discord.http", r"We are being rate limited", ("limit",)),
+    ("discord.webhook.async_", r"Webhook ID \d+ is rate limited", ("limit",)),
     # The connection was cut, or Discord kept failing: whether it did what it was asked is not known.
-    ("bot.client", r"no word from Discord on", (*CUT, *REFUSED)),
+    ("bot.client", r"(no word from Discord on|connection lost during)", (*CUT, *REFUSED)),
     # An answer that Discord did not take: it came too late, or the one before had arrived though we were not told.
-    ("bot.client.reply", r"answer not taken after", (*CUT, *REFUSED, *SLOWING)),
+    ("bot.client.click", r"response not accepted after", (*CUT, *REFUSED, *SLOWING)),
     # Tried again until it is done.
     ("bot.client.boards", r"board table=\d+: .*; trying again", (*CUT, *REFUSED)),
     ("bot.client.seats", r"panel not reached", (*CUT, *REFUSED)),

@@ -332,11 +332,11 @@ async def test_open_panels_are_followed_by_the_new_one(tmp_path, server):
                     await asyncio.sleep(0.01)
             # Nobody clicks on it; it follows by itself.
             shown = read(host.messages[panel["id"]])
-            await new.tables.change(number, lambda table: table.close("moderator"))
+            await new.app.tables.change(number, lambda table: table.close("moderator"))
             await host.until(lambda: read(host.messages[panel["id"]]) != shown)
             # The stored interaction tokens are deleted.
             for shard in range(SHARDS):
-                assert await new.store.get("panels", shard) is None
+                assert await new.app.store.get("panels", shard) is None
         place.check()
 
 
