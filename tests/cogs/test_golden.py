@@ -7,7 +7,7 @@ import pytest
 
 from tests.kit.golden import Golden
 
-GAMES = sorted(file.parent.name for file in Path(__file__).parent.glob("*/test_picture.py"))
+GAMES = sorted(file.parent.name for file in Path(__file__).parent.glob("*/golden.png"))
 
 
 @pytest.fixture(params=GAMES)
