@@ -40,7 +40,7 @@ from bot.store.statements import FORGOTTEN, MISSED, REPLACED
 from bot.tables.clock import Clock
 from bot.tables.opponents import Decisions, Opponents, Thinker, Thinking
 from bot.tables.servers import Servers
-from bot.tables.tables import Changed, Event, FleetHome, Home, Tables, error_summary
+from bot.tables.tables import Changed, FleetHome, Home, Tables, error_summary
 from bot.workers import SERVING, STANDBY
 
 if TYPE_CHECKING:
@@ -167,8 +167,8 @@ class App:
         self.tables.subscribe(self.boards.receive)
         self.tables.subscribe(self.seats.receive)
         self.tables.on_change(self.journal.paused, only=Changed.paused)
-        self.tables.subscribe(self.opponents.receive)
-        self.tables.subscribe(self._wake_later)
+        self.tables.subscribe(self.opponents.receive, only=Changed.with_computer)
+        self.tables.on_change(self.clock.changed)
         self.store.hear(MISSED, self._missed)
         self.store.hear(REPLACED, self._replaced)
         self.store.hear(FORGOTTEN, self._person_erased)
@@ -297,10 +297,6 @@ class App:
         except Exception as error:  # noqa: BLE001, every table goes on with its next click
             log.error("deadlines not recomputed: %s", error_summary(error))  # noqa: TRY400
         self.clock.poke(self.now())
-
-    def _wake_later(self, event: Event) -> None:
-        if isinstance(event, Changed) and event.ours:
-            self.clock.poke(event.after.kept.wake)
 
     async def _wake(self, number: int) -> None:
         idle_days = None

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, Protocol
 
+from bot.core.table import Table
 from bot.tables.tables import error_summary
 
 log = logging.getLogger(__name__)
@@ -95,6 +96,10 @@ class Clock:
             self._timer.cancel()
         self._at = at
         self._timer = asyncio.get_running_loop().call_later(max(0.0, at - self._now()), self._ring)
+
+    def changed(self, _before: Table, after: Table) -> None:
+        """A table was stored: wake it at its time."""
+        self.poke(after.kept.wake)
 
     def _ring(self) -> None:
         self._timer, self._at = None, float("inf")

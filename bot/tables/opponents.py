@@ -328,7 +328,7 @@ class Opponents:
     def receive(self, event: Event) -> None:
         """A table was stored, or belongs to another process now: an opponent may have to move, or no longer."""
         if isinstance(event, Changed):
-            if event.ours and (event.after.opponents or event.after.away or event.after.id in self._working):
+            if event.ours:
                 self.changed(event.after)
         elif isinstance(event, Left):
             self.left(event.table)

@@ -58,6 +58,11 @@ class Changed(NamedTuple):
         return self.after.facts.paused not in (None, ASLEEP, self.before.facts.paused)
 
     @property
+    def with_computer(self) -> bool:
+        """Whether the computer plays, or has just played, for a seat."""
+        return any((self.after.opponents, self.after.away, self.before.opponents, self.before.away))
+
+    @property
     def slow(self) -> bool:
         """Whether people at this table come and go: nobody need be looking."""
         return self.after.pace.slow and not self.after.alone
@@ -163,9 +168,18 @@ class Tables:
         self._missed = 0
         store.hear(MISSED, self._miss)
 
-    def subscribe(self, subscriber: Subscriber) -> None:
-        """Notify of every event, in the order of subscription."""
-        self._subscribers.append(subscriber)
+    def subscribe(self, subscriber: Subscriber, only: property | None = None) -> None:
+        """Notify of every event, in the order of subscription.
+
+        ``only`` is a property of ``Changed`` that must be true for changes.
+        """
+        wanted = only.fget if only is not None else None
+
+        def filtered(event: Event) -> None:
+            if wanted is None or not isinstance(event, Changed) or wanted(event):
+                subscriber(event)
+
+        self._subscribers.append(subscriber if wanted is None else filtered)
 
     def on_change(self, callback: Callable[[Table, Table], None], only: property | None = None) -> None:
         """Call with (before, after) for every change of a table that this process acts for.
