@@ -8,7 +8,7 @@ from typing import Protocol
 from bot.client.click import Answer, Click, Interaction
 from bot.client.commands import Command
 from bot.core.facts import OPEN
-from bot.core.game import AnyGame
+from bot.core.game import AnyGame, Seat
 from bot.core.table import Table
 from bot.pages.page import Button
 from bot.tables.servers import Server
@@ -56,12 +56,16 @@ class Extensions:
 
     def __init__(self) -> None:
         self.parts: list[Part] = []
+        self.help_buttons: list[Callable[[Speech], Sequence[Button]]] = []
+        """Buttons of ``/aide`` below its list of games."""
         self.game_buttons: list[Callable[[AnyGame, Speech], Sequence[Button]]] = []
         """Ways to begin a game, in ``/aide``."""
         self.welcome_buttons: list[Callable[[AnyGame, Speech], Sequence[Button]]] = []
         """Ways to learn a game, for players who join a table of it for the first time."""
         self.after_lesson: list[Callable[[AnyGame, Speech], Sequence[Button]]] = []
         """Buttons at the end of a game's lesson."""
+        self.seat_buttons: list[Callable[[Table, Seat, Speech], Sequence[Button]]] = []
+        """Buttons below the question of a solo table, also while its player waits."""
         self.result_buttons: list[Callable[[Table, Speech], Sequence[Button]]] = []
         """Buttons below a table that has ended or was closed."""
         self.result_notes: list[Callable[[Table, str], Awaitable[str]]] = []
@@ -95,6 +99,12 @@ class Extensions:
             if answer := await callback(table, click):
                 return answer
         return None
+
+    def solo_buttons(self, table: Table, seat: Seat, say: Speech) -> list[Button]:
+        """The buttons of a solo table: below its question, or below its result."""
+        if table.status in OPEN:
+            return [button for buttons in self.seat_buttons for button in buttons(table, seat, say)]
+        return self.buttons(table, say)
 
     def buttons(self, table: Table, say: Speech) -> list[Button]:
         """The buttons below a table that has ended or was closed; none while it is open."""

@@ -178,7 +178,7 @@ async def alone_page(
 ) -> PrivatePage:
     """The page as it is at this instant; without ``reveals``, as it is when nothing is shown for a moment only.
 
-    ``closing`` and ``buttons`` stand below the result.
+    ``buttons`` stand below the question or the result, ``closing`` below the result.
     """
     if table.state is None or table.status not in (PLAYING, OVER):
         return over(table, say, now, buttons)
@@ -587,7 +587,7 @@ class SeatMessages:
         say, now = self._words.say(table.game.key, shown.lang, table.names), self._now()
         if table.alone:
             closing = await self._extensions.notes(table, shown.lang) if table.status == OVER else ""
-            buttons = self._extensions.buttons(table, say)
+            buttons = self._extensions.solo_buttons(table, seat, say)
             return await alone_page(
                 self._pictures,
                 table,

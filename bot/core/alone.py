@@ -33,8 +33,3 @@ def against(
     for _ in range(seats - 1):
         table = lobby.add_opponent(table, level)
     return table
-
-
-def level_of(table: Table) -> Level:
-    """The level of the opponents of a table."""
-    return next(player.level for player in table.facts.players if player.level is not None)

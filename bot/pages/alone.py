@@ -1,14 +1,12 @@
-"""Solo games: the board and the player's hand in one private page, and the choice of game and opponents."""
+"""The page of a solo table: the board and the player's hand in one private message."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from bot.core.facts import ASLEEP, CLOSED, OVER
-from bot.core.game import AnyGame, Level, Path, Seat, Sight, View
-from bot.core.opponents import LEVELS
+from bot.core.game import Path, Seat, Sight, View
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import STOPPED, WON, recap
@@ -24,20 +22,12 @@ from bot.pages.page import (
     Text,
     cut,
     rows,
-    sentence,
 )
 from bot.pages.panel import COLOUR, NOTICE
-from bot.pages.question import Step, paged, paths, pick, question, trail
+from bot.pages.question import paged, paths, pick, question, trail
 from bot.pages.result import result
-from bot.text.strings import KERNEL, Speech, Words
+from bot.text.strings import Speech
 
-ALONE = "alone"
-"""The verb of addresses that lead to a new solo table; the steps are game, level, seats, ``yes``."""
-AGAIN = "again"
-"""The verb of addresses that start the next game with the same opponents."""
-ADVICE = "advice"
-"""The verb of addresses that ask for a hint."""
-MOST_GAMES = 25
 NOTICE_LENGTH = 700
 """Characters reserved for a notice: a refusal, or a hint with its reason."""
 
@@ -72,7 +62,7 @@ def alone(
 ) -> PrivatePage:
     """The board, hand and question of a solo table at this time, with the steps of a choice already taken.
 
-    ``closing`` and ``buttons`` stand below the result.
+    ``buttons`` stand below the question or the result, ``closing`` below the result.
     """
     drawn, looks = drawn or Drawn(), look(table, seat, shown.own, say, steps)
     sight, mine = table.game.face.sight(shown.everybody, say), table.game.face.sight(shown.own, say)
@@ -89,7 +79,7 @@ def alone(
         blocks.append(Text(words))
     if looks.hand:
         blocks.append(drawn.hand or Text(mine.hand or "…"))
-    below = rows(_beside(table, seat, say))
+    below = rows(_beside(table, seat, say, buttons))
     room = COMPONENT_LIMIT - PrivatePage((*blocks, *below)).size - NOTICE
     blocks += _question(table, seat, shown.own, say, steps, room)
     return _fitting(PrivatePage((*blocks, *below), COLOUR))
@@ -148,51 +138,6 @@ def look(table: Table, seat: Seat, view: View, say: Speech, steps: Path) -> Look
     return Look(not halfway or public, hand and not (halfway and public), public, halfway)
 
 
-def hint(table: Table, seat: Seat, view: View, path: Path, reason: str, say: Speech) -> str:
-    """An expert's move in the words of its buttons, and the reason."""
-    found = list(paths(table.game, table.legal(seat)))
-    words = [step.press.label for step in _presses(trail(table.game, view, found, say, path))]
-    return cut(say("advice", move=" → ".join(words) or "…", reason=reason), NOTICE_LENGTH)
-
-
-def choose_game(
-    games: Iterable[str], words: Words, lang: str, *, level: str | None = None, seats: int | None = None
-) -> PrivatePage:
-    """The choice of a game, with the level and seats already chosen."""
-    say = words.say(KERNEL, lang)
-    chosen = tuple(str(each) for each in (level, seats) if each is not None)
-    buttons = [
-        Button(say.scoped(key)("name"), str(Address(ALONE, path=(key, *chosen))), "primary")
-        for key in islice(games, MOST_GAMES)
-    ]
-    return PrivatePage((Text(say("alone-games" if buttons else "alone-none")), *rows(buttons)), COLOUR)
-
-
-def choose_level(game: AnyGame, seats: int, words: Words, lang: str) -> PrivatePage:
-    """The choice of a level."""
-    say = words.say(game.key, lang)
-    text = say("alone-levels", game=say("name"), others=seats - 1)
-    styles = dict(zip(LEVELS, ("success", "primary", "danger"), strict=True))
-    levels = [Button(sentence(say(f"level-{level}")), _start(game, level, seats), styles[level]) for level in LEVELS]
-    beside = [
-        Button(say("rules-button"), str(Address("rules", path=(game.key,)))),
-        Button(say("back"), str(Address(ALONE)), emoji="↩️"),
-    ]
-    return PrivatePage((Text(text), *rows(levels), *rows(beside)), COLOUR)
-
-
-def already(table: Table, game: AnyGame, level: Level, seats: int, words: Words, lang: str) -> PrivatePage:
-    """The player has a solo game already: continue it, or give it up for the new one."""
-    say = words.say(table.game.key, lang)
-    since = f"<t:{round(table.log[-1].at if table.log else table.facts.created)}:R>"
-    text = say("alone-already", game=say("name"), since=since, other=say.scoped(game.key)("name"))
-    buttons = [
-        Button(say("alone-resume"), str(Address("hand", table.id)), "success"),
-        Button(say("alone-anew"), _start(game, level, seats, "yes"), "danger"),
-    ]
-    return PrivatePage((Text(text), *rows(buttons)), COLOUR)
-
-
 def alone_menu(table: Table, say: Speech) -> PrivatePage:
     """The menu of a solo table."""
     buttons = [
@@ -201,10 +146,6 @@ def alone_menu(table: Table, say: Speech) -> PrivatePage:
         Button(say("alone-close-button"), str(Address("close", table.id)), "danger"),
     ]
     return PrivatePage((Text(say("menu-text")), *rows(buttons)), COLOUR)
-
-
-def _start(game: AnyGame, level: Level, seats: int, *more: str) -> str:
-    return str(Address(ALONE, path=(game.key, level, str(seats), *more)))
 
 
 def _question(table: Table, seat: Seat, view: View, say: Speech, steps: Path, room: int) -> list[Block]:
@@ -220,15 +161,14 @@ def _question(table: Table, seat: Seat, view: View, say: Speech, steps: Path, ro
     return [*sealed, *asked]
 
 
-def _beside(table: Table, seat: Seat, say: Speech) -> list[Button]:
-    """The buttons below the question: continue, hint, aids, rules, menu."""
+def _beside(table: Table, seat: Seat, say: Speech, buttons: Sequence[Button]) -> list[Button]:
+    """The buttons below the question: continue, those of features, aids, rules, menu."""
     found: list[Button] = []
     if seat not in table.to_act or table.facts.paused:
         # After a restart this page is not updated any more: a press reopens it.
         style = "success" if table.facts.paused == ASLEEP else "secondary"
         found.append(Button(say("alone-resume"), str(Address("hand", table.id)), style))
-    elif table.game.reason is not None and table.facts.hints:
-        found.append(Button(say("advice-button"), str(Address(ADVICE, table.id, table.asked[seat])), emoji="💡"))
+    found += buttons
     found += [Button(say(f"aid-{key}.button"), str(Address("aid", table.id, 0, (key,)))) for key in table.game.aids]
     if not table.game.aids:
         found.append(_rules(table, say))
@@ -237,16 +177,6 @@ def _beside(table: Table, seat: Seat, say: Speech) -> list[Button]:
 
 def _rules(table: Table, say: Speech) -> Button:
     return Button(say("rules-button"), str(Address("rules", table.id, 0, (table.game.key,))))
-
-
-def again_buttons(table: Table, say: Speech) -> list[Button]:
-    """Ways to go on after a solo table that no feature has opened."""
-    if not table.alone or table.facts.feature:
-        return []
-    return [
-        Button(say("alone-again-button"), str(Address(AGAIN, table.id)), "success"),
-        Button(say("alone-other-button"), str(Address(ALONE))),
-    ]
 
 
 def _ended(table: Table, say: Speech, now: float, buttons: Sequence[Button]) -> list[Block]:
@@ -273,11 +203,6 @@ def _waiting(table: Table, seat: Seat, say: Speech) -> str:
 def _moved(table: Table, seat: Seat) -> int:
     """The revision of a seat's last move: its player has seen everything before."""
     return next((place + 1 for place in reversed(range(table.revision)) if table.log[place].seat == seat), 0)
-
-
-def _presses(taken: Sequence[Step]) -> Sequence[Step]:
-    """The choices without verbs whose question follows at once."""
-    return [step for step in taken if len(step.press.path) > 1] or taken
 
 
 def _fitting(page: PrivatePage) -> PrivatePage:

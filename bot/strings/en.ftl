@@ -142,19 +142,7 @@ close-rated-confirm = Close the **{ $game }** table in { $place } ({ $people }) 
 
 ## Playing alone
 
-alone-games = ### Playing alone
-    A game against opponents of the house, here, in this message that nobody else sees. What will you play?
-alone-none = No game can be played alone here with that choice. `/play` without options shows what is possible.
-alone-levels = ### { $game }
-    You and { $others ->
-        [one] one opponent
-       *[other] { $others } opponents
-    }. At which level?
-alone-already = You are already playing **{ $game }** alone (last move { $since }). Go on with it, or give it up for a new game of **{ $other }**?
 alone-resume = Go on
-alone-anew = Give up and begin anew
-alone-again-button = Play again
-alone-other-button = Another game
 alone-close-button = Give up the game
 alone-close-confirm = Give up your game of **{ $game }** against { $people }? It ends without a result.
 done-alone-close = Your game is given up. `/play` begins another.
@@ -167,13 +155,7 @@ alone-waiting =
     }
 alone-looking = 👀 Look closely: everything is hidden { $time }. You may play before that if it is your turn.
 alone-asleep = 💤 Your game is waiting for you: nobody has played without you.
-advice-button = A hint?
-advice = 💡 **{ $move }** — { $reason }
 refusal-alone-seats = This game is for { $fewest } to { $most }. Choose a number of players in between, yourself included.
-refusal-advice-alone = Hints are given only when you play alone against opponents: `/play`.
-refusal-advice-turn = It is not your turn: there is nothing to advise right now.
-refusal-advice-none = No advice comes to mind this time. Play as you feel, or ask again in a moment.
-refusal-no-hints = This game is played without hints.
 refusal-deal-sealed = Others are still playing this deal: it can be replayed and verified from tomorrow on.
 
 ## Before the game

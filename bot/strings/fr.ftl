@@ -146,19 +146,7 @@ close-rated-confirm = Fermer la table **{ $game }** de { $place } ({ $people }) 
 
 ## Jouer en solo
 
-alone-games = ### En solo
-    Une partie contre des adversaires de la maison, ici, dans ce message que personne d’autre ne voit. À quoi joues-tu ?
-alone-none = Aucun jeu ne se joue en solo ici avec ce choix. `/jouer` sans option montre ce qui est possible.
-alone-levels = ### { $game }
-    Toi et { $others ->
-        [one] un adversaire
-       *[other] { $others } adversaires
-    }. À quel niveau ?
-alone-already = Tu as déjà une partie en solo : **{ $game }** (dernier coup { $since }). Reprendre cette partie, ou l’abandonner pour une nouvelle : **{ $other }** ?
 alone-resume = Continuer
-alone-anew = Abandonner et recommencer
-alone-again-button = Rejouer
-alone-other-button = Autre partie
 alone-close-button = Abandonner la partie
 alone-close-confirm = Abandonner ta partie contre { $people } (**{ $game }**) ? Elle s’arrête sans résultat.
 done-alone-close = Ta partie est abandonnée. `/jouer` en commence une autre.
@@ -171,13 +159,7 @@ alone-waiting =
     }
 alone-looking = 👀 Regarde bien : tout se cache { $time }. Tu peux jouer avant si c’est à toi.
 alone-asleep = 💤 Ta partie t’attend : personne n’a joué sans toi.
-advice-button = Un conseil ?
-advice = 💡 **{ $move }** — { $reason }
 refusal-alone-seats = Ce jeu se joue de { $fewest } à { $most }. Choisis un de ces nombres, en te comptant.
-refusal-advice-alone = Les conseils ne se donnent qu’en solo, contre des adversaires : `/jouer`.
-refusal-advice-turn = Ce n’est pas à toi : il n’y a rien à conseiller pour l’instant.
-refusal-advice-none = Aucun conseil ne me vient cette fois. Joue comme tu le sens, ou redemande dans un instant.
-refusal-no-hints = Cette partie se joue sans conseil.
 refusal-deal-sealed = D’autres jouent encore cette donne : elle se revoit et se vérifie à partir de demain.
 
 ## Avant la partie

@@ -32,7 +32,6 @@ LEARN = "learn"
 """The verb of addresses within a lesson."""
 LESSONS = "lessons"
 """The verb of the list of lessons, and of the rules beside one."""
-NOVICE = "novice"
 COLOUR = 0x7A5AA6
 EARLIER = 2
 """Earlier events on a page."""

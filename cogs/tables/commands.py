@@ -1,4 +1,4 @@
-"""``/table …``, ``/main``, ``/regles``, ``/aide``, and what has a module of its own."""
+"""``/table …``, ``/main``, ``/regles`` and ``/aide``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import discord
 from discord import app_commands
 
 from bot.app import App
-from bot.client.alone_clicks import AloneClicks
 from bot.client.click import Answer, Click, Private, Update
 from bot.client.commands import CommandCog, command, find, game_choices, named
 from bot.client.router import Handler
@@ -18,12 +17,10 @@ from bot.core.game import AnyGame, Refusal
 from bot.core.lobby import joinable
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.alone import ALONE
 from bot.pages.board import COLOUR
 from bot.pages.page import LABEL_LIMIT, MENU_LIMIT, Button, PrivatePage, Text, cut, rows
 from bot.pages.rulebook import rulebook
 from bot.text.strings import bare
-from cogs.tables.alone import play_alone
 from cogs.tables.inbox import SCOPE, inbox
 
 Interaction = discord.Interaction[Any]
@@ -32,7 +29,7 @@ Interaction = discord.Interaction[Any]
 class TablesCog(CommandCog):
     """What people ask for besides moves."""
 
-    def __init__(self, app: App, alone_clicks: AloneClicks) -> None:
+    def __init__(self, app: App) -> None:
         self._app = app
         words = app.words
         table = app_commands.Group(
@@ -46,13 +43,7 @@ class TablesCog(CommandCog):
             ("close", self.close),
         ):
             table.add_command(self._command(key, callback))
-        added = [
-            table,
-            self._command("hand", self.hand),
-            self._rules(),
-            self._command("help", self.help),
-            play_alone(app, alone_clicks),
-        ]
+        added = [table, self._command("hand", self.hand), self._rules(), self._command("help", self.help)]
         super().__init__(app, added, {"help": self.helping, "inbox": self.inbox, "open": self.open})
 
     def _command(self, key: str, callback: Any) -> app_commands.Command[Any, ..., None]:
@@ -90,7 +81,7 @@ class TablesCog(CommandCog):
             Button(say.scoped(game)("name"), str(Address("help", path=(game,))), "primary") for game in self._app.games
         ]
         beside = [
-            Button(say("help-alone"), str(Address(ALONE)), "success"),
+            *(button for buttons in self._app.extensions.help_buttons for button in buttons(say)),
             Button(say("help-tables"), str(Address("inbox"))),
         ]
         return PrivatePage((Text(say("help-intro")), *rows(games), *rows(beside), Text(say("help-more"))), COLOUR)

@@ -7,8 +7,7 @@ import pytest
 from bot.core.facts import PLAYING
 from bot.core.game import Refusal
 from bot.pages.address import Address
-from bot.service.advice import Advisor
-from bot.tables.opponents import Decisions
+from cogs.solo.clicks import advise
 from tests.kit.alone import begin, others_secrets, until_mine
 from tests.kit.house import CATALOGUE, House, buttons, forged, read, told
 from tests.kit.players import press, quick_mind
@@ -56,14 +55,13 @@ async def test_a_hint_is_refused_wherever_others_play(home: House):
     assert "Les conseils ne se donnent qu’en solo" in told(result)
     assert not home.app.decisions._thinker.asked
     with pytest.raises(Refusal, match="advice-alone"):
-        await Advisor(Decisions(home.app.decisions._thinker)).advise(table, seat, "fr")
+        await advise(home.app.decisions, table, seat, "fr")
 
 
 async def test_a_hint_is_refused_when_it_is_not_ones_turn(home: House):
     table, _ = await begin(home, "trio")
     table = await until_mine(home, table)
-    advisor = Advisor(Decisions(home.app.decisions._thinker))
     with pytest.raises(Refusal, match="advice-turn"):
-        await advisor.advise(table, 1, "fr")
+        await advise(home.app.decisions, table, 1, "fr")
     with pytest.raises(Refusal, match="advice-turn"):
-        await advisor.advise(table.close("host"), 0, "fr")
+        await advise(home.app.decisions, table.close("host"), 0, "fr")

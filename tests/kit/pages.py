@@ -14,12 +14,8 @@ from bot.pages.alone import (
     NOTICE_LENGTH,
     Drawn,
     SoloViews,
-    again_buttons,
     alone,
     alone_menu,
-    already,
-    choose_game,
-    choose_level,
     noted,
 )
 from bot.pages.alone import over as closed_alone
@@ -46,6 +42,7 @@ from bot.pictures.cache import alt
 from bot.pictures.lobby import words as lobby_words
 from bot.text.strings import Speech, Words
 from cogs.replays.viewer import watch
+from cogs.solo.pages import again_buttons, already, choose_game, choose_level, hint_buttons
 from tests.kit.examination import some_steps
 from tests.kit.moments import UGLY, Setting, seats_and_onlookers, when
 
@@ -91,7 +88,8 @@ def alone_page(
             Picture("table.png", alt(sights[0].scene), NOT_DRAWN), Picture("hand.png", alt(sights[1].hand), NOT_DRAWN)
         )
     table = table.with_facts(alone=True, pace=PACE)
-    buttons = result_buttons(table, say, now)
+    ended = table.status == OVER
+    buttons = result_buttons(table, say, now) if ended else hint_buttons(table, seat, say)
     return alone(table, seat, say, now, shown=shown, steps=steps, drawn=drawn, buttons=buttons)
 
 
@@ -110,9 +108,9 @@ def pages_alone(table: Table, words: Words, lang: str) -> Iterator[Page]:
     closed = replace(table, status=CLOSED).with_facts(closed="host", alone=True)
     yield closed_alone(closed, say, now, result_buttons(closed, say, now))
     yield alone_menu(table, say)
-    yield already(table, table.game, "regular", table.size, words, lang)
-    yield choose_level(table.game, table.size, words, lang)
-    yield choose_game([table.game.key], words, lang, level="expert")
+    yield already(table, table.game, "regular", table.size, say)
+    yield choose_level(table.game, table.size, say)
+    yield choose_game([table.game.key], say, level="expert")
 
 
 def pages_around(setting: Setting, table: Table, words: Words, lang: str) -> Iterator[Page]:

@@ -67,7 +67,7 @@ def test_the_next_game_is_played_alone_too():
     following = lobby.next_game(table, 1, NOW + 60)
     assert following.alone
     assert following.channel == 0
-    assert alone.level_of(following) == "novice"
+    assert {player.level for player in following.facts.players} == {None, "novice"}
 
 
 def test_how_many_sit_down():

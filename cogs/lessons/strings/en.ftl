@@ -10,7 +10,6 @@ learning-leave = Leave the lesson
 learning-not-so = 🔎 { $words }
 learning-done = That is the essence; the rest comes with playing. You can begin at once against novices.
 learning-done-only = That is the essence; the rest comes with playing.
-learning-alone = Play against novices
 learning-again = Begin again
 learning-others = Other lessons
 learning = **Learn by playing** — about two minutes a game. I say what to look at and what to press; mistakes cost nothing here, and nobody else sees them. Which game first?

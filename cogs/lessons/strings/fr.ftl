@@ -10,7 +10,6 @@ learning-leave = Quitter la leçon
 learning-not-so = 🔎 { $words }
 learning-done = Voilà pour l’essentiel ; le reste vient en jouant. Tu peux commencer tout de suite contre des adversaires débutants.
 learning-done-only = Voilà pour l’essentiel ; le reste vient en jouant.
-learning-alone = Jouer contre des débutants
 learning-again = Recommencer
 learning-others = Autres leçons
 learning = **Apprendre en jouant** — environ deux minutes par jeu. Je te dis quoi regarder et quoi presser ; se tromper n’y coûte rien, et personne d’autre ne le voit. Par quoi commences-tu ?

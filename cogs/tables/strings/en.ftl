@@ -19,18 +19,8 @@ rules = rules
 help = help
     .help = What to play and how to begin
 
-play = play
-    .help = Play alone against opponents, at once and without noise in the channel
-    .game = game
-    .game-help = The game (otherwise I ask)
-    .level = level
-    .level-help = How well your opponents play (otherwise I ask)
-    .seats = players
-    .seats-help = How many you will be, yourself included
-
 help-intro = **Tablée** deals, keeps the secrets and enforces the rules. What would you like to play?
 help-more = -# `/hand` opens your hand, `/table list` your tables. To open a channel for games: `/config channel` (permission Manage Server).
-help-alone = Play alone
 help-tables = My tables
 help-open = Open a table here
 help-seats = { $fewest } to { $most } people.

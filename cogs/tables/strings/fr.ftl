@@ -19,18 +19,8 @@ rules = regles
 help = aide
     .help = À quoi jouer et comment commencer
 
-play = jouer
-    .help = Jouer en solo contre des adversaires, tout de suite et sans bruit dans le salon
-    .game = jeu
-    .game-help = Le jeu (sinon, je te demande)
-    .level = niveau
-    .level-help = Comment jouent tes adversaires (sinon, je te demande)
-    .seats = joueurs
-    .seats-help = Combien vous serez, en te comptant
-
 help-intro = **Tablée** donne les cartes, garde les secrets et tient les règles. À quoi veux-tu jouer ?
 help-more = -# `/main` ouvre ta main, `/table liste` tes tables. Pour ouvrir un salon aux jeux : `/config salon` (permission Gérer le serveur).
-help-alone = Jouer en solo
 help-tables = Mes tables
 help-open = Ouvrir une table ici
 help-seats = De { $fewest } à { $most } personnes.

@@ -1,0 +1,181 @@
+"""``/jouer`` and its buttons: choose a game and a level, play in a private message, ask for a hint, play again."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.app import App
+from bot.client.click import Answer, Click, Update
+from bot.client.commands import Command, CommandCog, choices, command, game_choices
+from bot.client.router import Refused
+from bot.core import lobby
+from bot.core.alone import against, seats_for
+from bot.core.facts import LOBBY, OPEN, PLAYING, Player
+from bot.core.game import AnyGame, Path, Refusal, Seat
+from bot.core.opponents import LEVELS
+from bot.core.table import Table
+from bot.locks import Locks
+from bot.tables.opponents import Decisions, NoThought, Wording, advice_of, thought_about
+from bot.text.strings import KERNEL
+from cogs.solo import pages
+from cogs.solo.pages import ADVICE, AGAIN, ALONE, SCOPE
+
+Interaction = discord.Interaction[Any]
+
+
+class SoloCog(CommandCog):
+    """The command and its buttons. Moves are made as at any other table."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._tables = app.tables
+        self._words = app.words
+        self._locks = Locks[int]()
+        extensions = app.extensions
+        extensions.help_buttons.append(pages.help_buttons)
+        extensions.game_buttons.append(pages.game_buttons)
+        extensions.after_lesson.append(pages.after_lesson)
+        extensions.seat_buttons.append(pages.hint_buttons)
+        extensions.result_buttons.append(pages.again_buttons)
+        clicks = {ALONE: self.choose, AGAIN: self.again, ADVICE: self.advice}
+        super().__init__(app, [self._command()], clicks)
+
+    def _command(self) -> Command:
+        """``/jouer``. Options that are not given are asked for with buttons."""
+        games = {key: game for key, game in self._app.games.items() if game.opponent is not None}
+        fewest = min((game.seats[0] for game in games.values()), default=2)
+        most = max((game.seats[-1] for game in games.values()), default=fewest)
+
+        async def callback(
+            interaction: Interaction, game: str | None = None, level: str | None = None, seats: int | None = None
+        ) -> None:
+            chosen = self._app.games.get(game) if game else None
+            await self._app.router.command(interaction, lambda click: self.play(click, chosen, level, seats))
+
+        words = self._words
+        levels = choices(words, KERNEL, "level-", LEVELS)
+        counts = [app_commands.Choice(name=str(count), value=count) for count in range(fewest, most + 1)]
+        return command(words, SCOPE, "play", callback, game=game_choices(words, games), level=levels, seats=counts)
+
+    async def choose(self, click: Click) -> Answer:
+        """Ask for the next choice, or begin; the steps of the address are the choices made so far."""
+        path = click.address.path
+        game = self._tables.games.get(path[0]) if path else None
+        if path and game is None:
+            raise Refusal("old-message")
+        level = next((step for step in path[1:] if step in LEVELS), None)
+        seats = next((int(step) for step in path[1:] if step.isdecimal() and len(step) < 3), None)
+        return await self.play(click, game, level, seats, anew=path[-1:] == ("yes",))
+
+    async def play(
+        self, click: Click, game: AnyGame | None, level: str | None, seats: int | None, *, anew: bool = False
+    ) -> Answer:
+        """Begin a solo game; ask for choices that are missing.
+
+        A player who has one already must first agree to give it up (``anew``).
+        """
+        self._app.seats.leave(click)
+        if game is None:
+            say = self._words.say(KERNEL, click.lang)
+            return Update(pages.choose_game(self._games(click, seats), say, level=level, seats=seats))
+        click.allow_game(game.key)
+        seats = seats_for(game, seats)
+        chosen = next((each for each in LEVELS if each == level), None)
+        say = self._words.say(game.key, click.lang)
+        if chosen is None:
+            return Update(pages.choose_level(game, seats, say))
+        # Serialised: two clicks at once would be two games.
+        async with self._locks.of(click.user):
+            mine = await self._mine(click.user)
+            if mine and not anew:
+                return Update(pages.already(mine[-1], game, chosen, seats, say))
+            for old in mine:
+                await self._give_up(old)
+            person, now = Player(user=click.user, name=click.name), self._app.now()
+            ready = against(game, guild=click.guild, person=person, level=chosen, seats=seats, now=now, options={})
+            table = await self._start(click, ready)
+        return await self._app.table_clicks.show(click, table)
+
+    async def again(self, click: Click) -> Answer:
+        """Begin the next game: the same opponents and options, and the next first player."""
+        if not click.table.alone:
+            raise Refusal("old-message")
+        game = click.table.game
+        click.allow_game(game.key)
+        self._app.seats.leave(click)
+        async with self._locks.of(click.user):
+            old, mine = await self._tables.get(click.table.id), await self._mine(click.user)
+            following = next((table for table in mine if table.id == old.facts.rematch), None)
+            if following is None and mine:
+                level = next(player.level for player in old.facts.players if player.level is not None)
+                return Update(pages.already(mine[-1], game, level, old.size, self._words.say(game.key, click.lang)))
+            if following is None:
+                following = await self._start(click, lobby.next_game(old, click.user, self._app.now()))
+                await self._tables.change(old.id, lambda table: table.rematched(following.id))
+        return await self._app.table_clicks.show(click, following)
+
+    async def advice(self, click: Click) -> Answer:
+        """Show an expert's move for this seat, and the reason."""
+        table = click.table
+        seat = table.require_seat(click.user)
+        if not table.facts.hints:
+            raise Refused(self._words.get(table.facts.feature, click.lang, "refusal-no-hints"))
+        path, reason = await advise(self._app.decisions, table, seat, click.lang)
+        now = await self._tables.get(table.id)
+        if now.revision != table.revision:
+            # Somebody has moved meanwhile: there is another question now.
+            return await self._app.table_clicks.show(click, now)
+        say = self._words.say(table.game.key, click.lang, table.names)
+        notice = pages.hint(table, seat, table.view(seat, self._app.now()), path, reason, say)
+        return await self._app.table_clicks.show(click, now, notice=notice)
+
+    async def _start(self, click: Click, ready: Table) -> Table:
+        """Store the table and deal."""
+        opened = await self._tables.open(ready)
+        changed = await self._tables.change(
+            opened, lambda table: lobby.start(table, click.user, self._tables.rng, self._app.now())
+        )
+        return changed.after
+
+    async def _mine(self, user: int) -> list[Table]:
+        """A player's running games of this feature. Closes those never dealt because the process stopped just then."""
+        found = [table for table in await self._tables.of(user, OPEN) if table.alone and not table.facts.feature]
+        for table in found:
+            if table.status == LOBBY:
+                await self._give_up(table)
+        return [table for table in found if table.status == PLAYING]
+
+    async def _give_up(self, table: Table) -> None:
+        with contextlib.suppress(Refusal):
+            await self._tables.change(table.id, lambda table: table.close("host"))
+
+    def _games(self, click: Click, seats: int | None) -> list[str]:
+        """The games that this player may play here, with that many seats."""
+        found: list[str] = []
+        for key, game in self._tables.games.items():
+            with contextlib.suppress(Refusal):
+                click.allow_game(key)
+                seats_for(game, seats)
+                found.append(key)
+        return found
+
+
+async def advise(decisions: Decisions, table: Table, seat: Seat, lang: str) -> tuple[Path, str]:
+    """An expert's move for a seat, by its steps, and the reason; computed only from views that the seat has had.
+
+    Raises Refusal, always where others play too.
+    """
+    if not table.alone or len(table.people) != 1 or table.game.reason is None:
+        raise Refusal("advice-alone")
+    if seat not in table.to_act or table.facts.players[seat].opponent:
+        raise Refusal("advice-turn")
+    asked = await thought_about(table, seat, "expert", told=Wording(lang=lang, names=table.names))
+    try:
+        move, reason = await decisions.decide(table, seat, asked, advice_of)
+    except NoThought:
+        raise Refusal("advice-none") from None
+    return table.game.path(move), reason

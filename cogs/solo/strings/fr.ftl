@@ -1,0 +1,31 @@
+play = jouer
+    .help = Jouer en solo contre des adversaires, tout de suite et sans bruit dans le salon
+    .game = jeu
+    .game-help = Le jeu (sinon, je te demande)
+    .level = niveau
+    .level-help = Comment jouent tes adversaires (sinon, je te demande)
+    .seats = joueurs
+    .seats-help = Combien vous serez, en te comptant
+
+help-alone = Jouer en solo
+learning-alone = Jouer contre des débutants
+
+alone-games = ### En solo
+    Une partie contre des adversaires de la maison, ici, dans ce message que personne d’autre ne voit. À quoi joues-tu ?
+alone-none = Aucun jeu ne se joue en solo ici avec ce choix. `/jouer` sans option montre ce qui est possible.
+alone-levels = ### { $game }
+    Toi et { $others ->
+        [one] un adversaire
+       *[other] { $others } adversaires
+    }. À quel niveau ?
+alone-already = Tu as déjà une partie en solo : **{ $game }** (dernier coup { $since }). Reprendre cette partie, ou l’abandonner pour une nouvelle : **{ $other }** ?
+alone-anew = Abandonner et recommencer
+alone-again-button = Rejouer
+alone-other-button = Autre partie
+
+advice-button = Un conseil ?
+advice = 💡 **{ $move }** — { $reason }
+refusal-advice-alone = Les conseils ne se donnent qu’en solo, contre des adversaires : `/jouer`.
+refusal-advice-turn = Ce n’est pas à toi : il n’y a rien à conseiller pour l’instant.
+refusal-advice-none = Aucun conseil ne me vient cette fois. Joue comme tu le sens, ou redemande dans un instant.
+refusal-no-hints = Cette partie se joue sans conseil.
