@@ -15,7 +15,7 @@ from bot.client.router import Refused
 from bot.core import lobby
 from bot.core.alone import against, seats_for
 from bot.core.facts import LOBBY, OPEN, PLAYING, Player
-from bot.core.game import AnyGame, Path, Refusal, Seat
+from bot.core.game import AnyGame, Level, Path, Refusal, Seat
 from bot.core.opponents import LEVELS
 from bot.core.table import Table
 from bot.locks import Locks
@@ -84,7 +84,7 @@ class SoloCog(CommandCog):
             return Update(pages.choose_game(self._games(click, seats), say, level=level, seats=seats))
         click.allow_game(game.key)
         seats = seats_for(game, seats)
-        chosen = next((each for each in LEVELS if each == level), None)
+        chosen: Level | None = next((each for each in LEVELS if each == level), None)
         say = self._words.say(game.key, click.lang)
         if chosen is None:
             return Update(pages.choose_level(game, seats, say))
@@ -111,7 +111,7 @@ class SoloCog(CommandCog):
             old, mine = await self._tables.get(click.table.id), await self._mine(click.user)
             following = next((table for table in mine if table.id == old.facts.rematch), None)
             if following is None and mine:
-                level = next(player.level for player in old.facts.players if player.level is not None)
+                level: Level = next(player.level for player in old.facts.players if player.level is not None)
                 return Update(pages.already(mine[-1], game, level, old.size, self._words.say(game.key, click.lang)))
             if following is None:
                 following = await self._start(click, lobby.next_game(old, click.user, self._app.now()))

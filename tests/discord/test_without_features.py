@@ -1,12 +1,15 @@
 """The bot without one feature's folder: everything else is there, and stored data of that feature does no harm."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from bot.core.facts import CLOSED, OVER
+from bot.core.alone import against
+from bot.core.facts import CLOSED, OVER, Player
+from bot.core.lobby import start
 from bot.service.journal import JournalEntry
-from tests.kit.alone import begin, begin_daily, play_on
+from tests.kit.alone import begin, begin_daily, play_on, until_mine
 from tests.kit.house import buttons, house, told, without
 from tests.kit.players import played_out
 
@@ -51,3 +54,33 @@ async def test_without_profiles_or_replays_games_end_as_ever(tmp_path: Path, fea
         solo, panel = await begin(home, "tripot")
         assert (await play_on(home, solo, panel)).status == OVER
         assert list(buttons(panel)) == ["Rejouer", "Autre partie", *watch, "Preuve de la donne"]
+
+
+async def test_without_playing_alone_nothing_else_is_missing(tmp_path: Path):
+    async with house(tmp_path, without("solo")) as home:
+        names = {command.name for command in home.bot.tree.get_commands()}
+        assert "jouer" not in names
+        assert {"aide", "defi", "table", *home.app.games} <= names
+        person = home.people[0]
+        page = (await person.slash(home.channel, "aide")).response
+        assert "Jouer en solo" not in buttons(page)
+        assert "Mes tables" in buttons(page)
+        await person.click(page, label="Trio")
+        assert list(buttons(page)) == ["Ouvrir une table ici", "Apprendre en jouant", "Règles", "Retour"]
+        # A solo table that was begun before is played to its end, without hints and without a next one.
+        game, player, now = home.app.games["trio"], Player(user=person.id, name="Ana"), home.app.now()
+        ready = against(game, guild=home.guild.id, person=player, level="novice", seats=3, now=now, options={})
+        lobby = await home.does(home.app.tables.open, ready)
+        solo = await home.after(lobby, lambda table: start(table, person.id, Random(1), now))
+        panel = (await person.slash(home.channel, "main")).response
+        assert 0 in (await until_mine(home, solo)).to_act
+        assert "Un conseil ?" not in buttons(panel)
+        solo = await play_on(home, solo, panel)
+        assert solo.status == OVER
+        assert not {"Rejouer", "Autre partie"} & set(buttons(panel))
+        # The deal of the day is a solo table too, and does not need the feature.
+        table, panel = await begin_daily(home)
+        table = await play_on(home, table, panel)
+        assert table.status == OVER
+        assert "Partager" in buttons(panel)
+        assert (await played_out(home, await home.start("tripot", 2))).status == OVER

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.core.facts import AWAY_AFTER, Player
+from bot.core.alone import against
+from bot.core.facts import AWAY_AFTER, PLAYING, Player
 from bot.core.game import AnyGame, Refusal
 from bot.core.lobby import join, open_table, start
 from bot.core.simulate import any_move
@@ -40,6 +41,21 @@ def lobby(game: str = "trio", people: int = 3, pace: str = "quick", **options: A
 
 def started(game: str = "trio", people: int = 3, pace: str = "quick", seed: int = 1, **options: Any) -> Table:
     return start(lobby(game, people, pace, **options), 1, Random(seed), NOW)
+
+
+def solo_table(game: str, seed: int = 1, when: Callable[[Table], bool] = lambda _table: True) -> Table:
+    """Ana's solo game at a moment when she must move."""
+    person, rng = Player(user=1, name="Ana"), Random(seed)
+    seats = GAMES[game].usual or GAMES[game].seats[0]
+    ready = against(GAMES[game], guild=5, person=person, level="novice", seats=seats, now=NOW, options={})
+    table = start(ready, 1, rng, NOW)
+    for _ in range(4000):
+        assert table.status == PLAYING
+        if 0 in table.to_act and when(table):
+            return table
+        seat = table.to_act[0]
+        table = table.after(seat, any_move(table.game, table.state, seat, rng), max(table.flash_until, NOW))
+    raise AssertionError("it never came to that")
 
 
 def step(table: Table, rng: Random, now: float | None = None, seat: int | None = None) -> Table:

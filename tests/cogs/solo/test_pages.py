@@ -1,0 +1,48 @@
+"""Pages of the solo feature: hints in words, and the buttons it adds to the pages of others."""
+
+from random import Random
+
+import pytest
+
+from bot.core.facts import ASLEEP
+from bot.core.simulate import any_move
+from bot.pages.question import paths
+from cogs.solo.pages import ADVICE, again_buttons, hint, hint_buttons
+from tests.kit.moments import CATALOGUE
+from tests.kit.seated import GAMES, NOW, solo_table
+
+WORDS = CATALOGUE.words
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_calls_a_move_as_its_buttons_do(game):
+    table = solo_table(game)
+    say = WORDS.say(game, "fr", table.names)
+    path = next(iter(paths(table.game, table.legal(0))))
+    words = hint(table, 0, table.view(0, NOW + 10**6), path, "Parce que.", say)
+    assert words.startswith("💡 **")
+    assert "Parce que." in words
+
+
+def test_a_hint_is_offered_on_ones_turn_only():
+    table = solo_table("trio")
+    say = WORDS.say("trio", "fr", table.names)
+    (button,) = hint_buttons(table, 0, say)
+    assert button.label == "Un conseil\u00a0?"
+    assert button.id.startswith(f"{ADVICE}:")
+    assert hint_buttons(table, 1, say) == []
+    assert hint_buttons(table.pause(ASLEEP), 0, say) == []
+    assert hint_buttons(table.with_facts(hints=False), 0, say) == []
+    waiting = table
+    while 0 in waiting.to_act:
+        move = any_move(table.game, waiting.state, 0, Random(1))
+        waiting = waiting.after(0, move, max(waiting.flash_until, NOW))
+    assert hint_buttons(waiting, 0, say) == []
+
+
+def test_tables_of_other_features_are_not_played_again():
+    table = solo_table("trio").close("host")
+    say = WORDS.say("trio", "fr", table.names)
+    assert [button.label for button in again_buttons(table, say)] == ["Rejouer", "Autre partie"]
+    assert again_buttons(table.with_facts(feature="daily"), say) == []
+    assert again_buttons(table.with_facts(alone=False), say) == []
