@@ -27,7 +27,7 @@ Interaction = discord.Interaction[Any]
 
 
 class TablesCog(CommandCog):
-    """What people ask for besides moves."""
+    """The commands, and the buttons in their answers."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -67,7 +67,7 @@ class TablesCog(CommandCog):
         return Private(rulebook(self._app.words, self._app.games[game], click.lang))
 
     async def help(self, click: Click) -> Answer:
-        """Say what there is to play, a button a game."""
+        """List the games, a button each."""
         return Private(self._help(click))
 
     async def helping(self, click: Click) -> Answer:

@@ -1,4 +1,4 @@
-"""The list of somebody's tables: what waits for them first, then the rest, then lobbies they could join."""
+"""The list of a player's tables: those that wait for them first, then the rest, then lobbies they could join."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from bot.text.strings import Speech, Words
 
 SCOPE = "tables"
 MOST = 15
-"""Lines of each kind: more would not fit into a message, or into anybody's evening."""
+"""Lines of each kind: more would not fit into a message."""
 QUESTIONS = 3
-"""Names of moves that say what is asked."""
+"""Moves that are named at most for each table."""
 
 
 def inbox(
@@ -35,7 +35,7 @@ def inbox(
             blocks.append(Text("\n".join((say(title), *lines))))
     buttons: list[Button] = []
     if here := [table for table in yours if table.guild == guild and not table.alone]:
-        # Straight to the most urgent one; of another server's tables buttons are obeyed there alone.
+        # The most urgent table; a button of another server's table works only in that server.
         buttons.append(Button(say("list-play"), str(Address("hand", here[0].id)), "primary"))
     buttons += [Button(say("list-alone"), str(Address("hand", table.id))) for table in mine if table.alone][:1]
     blocks += rows(buttons)
@@ -74,7 +74,7 @@ def _situation(table: Table, user: int, say: Speech) -> str:
 
 
 def _question(table: Table, user: int, say: Speech) -> str:
-    """What somebody is asked, by the names of what they can do."""
+    """The names of the moves that a player can make."""
     seat = table.seat_of(user)
     assert seat is not None
     verbs, own = dict.fromkeys(table.game.path(move)[0] for move in table.legal(seat)), say.scoped(table.game.key)

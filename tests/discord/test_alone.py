@@ -83,6 +83,11 @@ async def test_choosing_takes_two_clicks(home: House):
 async def test_help_leads_to_it(home: House):
     person = home.people[0]
     page = (await person.slash(home.channel, "aide")).response
+    assert list(buttons(page))[-2:] == ["Jouer en solo", "Mes tables"]
+    await person.click(page, label="Pinocchio")
+    ways = ["Ouvrir une table ici", "Apprendre en jouant", "Jouer en solo", "Règles", "Retour"]
+    assert list(buttons(page)) == ways
+    await person.click(page, label="Retour")
     await person.click(page, label="Jouer en solo")
     await person.click(page, label="Pinocchio")
     await person.click(page, label="Débutant")
