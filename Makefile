@@ -43,7 +43,7 @@ format: setup ## Format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: setup ## Measure; prints the table of docs/measurements.md
+bench: setup ## Measure; prints the table of docs/contributing/measurements.md
 	$(BIN)/python -m tests.bench
 
 ladder: setup ## Opponents: does each level beat the one below it? Prints the table of docs/opponents.md (GAME=…)

@@ -1,4 +1,4 @@
-"""All benches: ``python -m tests.bench [quick] [name …]`` prints the table of docs/measurements.md.
+"""All benches: ``python -m tests.bench [quick] [name …]`` prints the table of docs/contributing/measurements.md.
 
 Takes some minutes; ``quick`` takes about three: fewer tables, the same lines. A name (``moves``, ``requests``, …)
 limits it to these modules.

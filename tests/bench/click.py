@@ -1,13 +1,15 @@
-"""Our own code that one interaction runs: ``python -m tests.bench.click [files] [functions]``.
+"""Our own code that one interaction runs: ``python -m tests.bench.click [files] [functions] [document]``.
 
 Plays on SQLite, without pictures and seat messages, and counts for a click on *Menteur !* in Pinocchio, for hiding the
 card afterwards and for ``/ptipasspass nouvelle``: files and functions entered, calls, table look-ups, ``legal``,
 ``view``, requests to Discord and commits. ``files`` lists the files in the order in which they are first entered,
-``functions`` those called most. A coroutine that is resumed counts as one call. Counts are the same on any machine.
+``functions`` those called most. ``document`` prints docs/contributing/a-click.md instead. A coroutine that is resumed
+counts as one call. Counts are the same on any machine; those of functions and calls depend on the version of Python.
 """
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import dis
 import logging
@@ -17,6 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from random import Random
 from types import CodeType, FrameType
@@ -32,6 +35,7 @@ from tests.bench.rig import FIRST_CHANNEL, FIRST_USER
 ROOT = Path(__file__).parents[2]
 OURS = tuple(str(ROOT / folder) + "/" for folder in ("bot", "cogs"))
 SEATS = 3
+CLICK = "a click on *Menteur !*"
 DOUBT = ("play:", ":doubt")
 """Parts of the address of *Menteur !*."""
 REVEAL_SECONDS = 8.0
@@ -39,19 +43,62 @@ REVEAL_SECONDS = 8.0
 ROUNDS = 2
 """Only the last round is counted: caches are warm then."""
 LISTED_FUNCTIONS = 30
+DOCUMENT = """\
+# A click
+
+<!-- Made by tests/bench/click.py; CONTRIBUTING.md has the command that makes it again. -->
+
+Three people play Pinocchio at a quick table, without pictures and without open seat messages. One of them presses
+*Menteur !* on the board. These are all our files that run until everything is done, in the order in which the click
+first enters them: read them in this order to follow a click. Each row has the first function that is called in a file,
+and its docstring (or that of its class or module).
+
+{table}
+
+In all {files} files. A file that only storage's thread enters would stand last.
+
+| counted | times |
+|---|---|
+{counts}
+
+`python -m tests.bench.click files functions` also lists the functions that are called most, and does the same for
+hiding the card a few seconds later and for a command.
+"""
+COUNTED = {
+    "loads": "the table is looked up",
+    "legal": "`State.legal` of the rules is called",
+    "views": "`State.view` of the rules is called",
+    "commits": "a transaction is committed",
+}
+"""Counts for the document: only those that a small change of the code leaves as they are."""
 
 
 class Walk(NamedTuple):
     """The calls and requests of one interaction."""
 
     codes: list[CodeType]
-    """Every call, in order."""
-    requests: int
+    """Every call, in order; calls in other threads than the event loop's come last, because their order varies."""
+    requests: Counter[str]
 
     @property
     def files(self) -> list[str]:
         """Files in the order of their first call."""
         return list(dict.fromkeys(map(_place, self.codes)))
+
+    @property
+    def document(self) -> str:
+        """The files with the first function of each, as a document."""
+        rows = ["| | file | first function | which says |", "|---|---|---|---|"]
+        for number, file in enumerate(self.files, 1):
+            codes = [code for code in self.codes if _place(code) == file]
+            # Comprehensions are functions in some versions of Python only.
+            named = next((code for code in codes if "<" not in code.co_qualname), None)
+            name = f"`{named.co_qualname}`" if named else ""
+            rows.append(f"| {number} | [`{file}`](../../{file}) | {name} | {_docstring(file, named)} |")
+        counts = [f"| {COUNTED[name]} | {times} |" for name, times in self.counts.items() if name in COUNTED]
+        kinds = sorted(self.requests.items())
+        counts += [f"| a request is sent to Discord: {kind} | {times} |" for kind, times in kinds]
+        return DOCUMENT.format(table="\n".join(rows), files=len(self.files), counts="\n".join(counts))
 
     @property
     def functions(self) -> list[str]:
@@ -73,7 +120,7 @@ class Walk(NamedTuple):
             "loads": self.calls("tables/tables.py", "Tables._cached"),
             "legal": self.calls("/rules.py", "State.legal"),
             "views": self.calls("/rules.py", "State.view"),
-            "requests": self.requests,
+            "requests": self.requests.total(),
             "commits": self.calls("store/sqlite.py", "SqliteStore._commit"),
         }
 
@@ -82,18 +129,31 @@ def _place(code: CodeType) -> str:
     return code.co_filename.removeprefix(f"{ROOT}/")
 
 
+def _docstring(file: str, code: CodeType | None) -> str:
+    """The first line of a function's docstring; without one, that of its class or module."""
+    node: ast.AST = ast.parse((ROOT / file).read_text("utf-8"))
+    found = [ast.get_docstring(node)]
+    for name in code.co_qualname.split(".") if code else ():
+        node = next(each for each in ast.walk(node) if getattr(each, "name", None) == name)
+        assert isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        found.append(ast.get_docstring(node))
+    text = [each for each in found if each][-1]
+    return text.partition("\n")[0].replace("``", "`").replace("|", "\\|")
+
+
 class Tracer:
-    """Records every call of our own functions, in all threads started after it was made."""
+    """Records every call of our own functions, in this thread and all threads started later."""
 
     def __init__(self) -> None:
-        self._recorded: list[CodeType] | None = None
+        self._recorded: dict[bool, list[CodeType]] | None = None
+        self._loop_thread = threading.get_ident()
         threading.setprofile(self._record)
         sys.setprofile(self._record)
 
     @contextmanager
-    def __call__(self) -> Iterator[list[CodeType]]:
-        """Record calls inside this block."""
-        self._recorded = recorded = []
+    def __call__(self) -> Iterator[dict[bool, list[CodeType]]]:
+        """Record calls inside this block: those of this thread under True, those of others under False."""
+        self._recorded = recorded = {True: [], False: []}
         yield recorded
         self._recorded = None
 
@@ -108,7 +168,7 @@ class Tracer:
         code = frame.f_code
         # Resuming a coroutine makes the same event as a call, but at a later instruction.
         if code.co_filename.startswith(OURS) and frame.f_lasti <= _first_instruction(code):
-            self._recorded.append(code)
+            self._recorded[threading.get_ident() == self._loop_thread].append(code)
 
 
 @cache
@@ -182,10 +242,10 @@ async def measure(clock: rig.Clock) -> dict[str, Walk]:
     wire, tracer = rig.Wire(clock), Tracer()
 
     async def traced(act: Callable[[], Any]) -> Walk:
-        before = wire.seen.requests.total()
+        before = wire.seen.requests.copy()
         with tracer() as codes:
             await act()
-        return Walk(codes, wire.seen.requests.total() - before)
+        return Walk([*chain(*codes.values())], wire.seen.requests - before)
 
     async with AsyncExitStack() as stack:
         stack.callback(tracer.close)
@@ -197,7 +257,7 @@ async def measure(clock: rig.Clock) -> dict[str, Walk]:
         found: dict[str, Walk] = {}
         for _ in range(ROUNDS):
             who = await people.announced()
-            found["a click on *Menteur !*"] = await traced(lambda who=who: people.press(who, DOUBT))
+            found[CLICK] = await traced(lambda who=who: people.press(who, DOUBT))
             found["hiding the card"] = await traced(people.wait)
         for _ in range(ROUNDS):
             found["/ptipasspass nouvelle"] = await traced(people.open_table)
@@ -210,6 +270,9 @@ def main(arguments: list[str]) -> int:
     clock = rig.Clock()
     with asyncio.Runner(loop_factory=lambda: rig.ShiftedLoop(clock)) as runner:
         found = runner.run(measure(clock))
+    if "document" in arguments:
+        sys.stdout.write(found[CLICK].document)
+        return 0
     out = []
     for what, passed in found.items():
         if not out:
