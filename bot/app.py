@@ -171,7 +171,7 @@ class App:
         self.tables.on_change(self.clock.changed)
         self.store.hear(MISSED, self._missed)
         self.store.hear(REPLACED, self._replaced)
-        self.store.hear(FORGOTTEN, self._person_erased)
+        self.store.hear(FORGOTTEN, self.person_erased)
         for clicks in (self.table_clicks, self.lobby_clicks):
             clicks.register(self.router)
         self.extensions.table_closed.append(self.journal.closed)
@@ -356,17 +356,13 @@ class App:
         for callback in self.extensions.guild_erased:
             await callback(guild)
 
-    def _person_erased(self, user: Any) -> None:
+    def person_erased(self, user: Any) -> None:
         """A person was erased, here or in another process: render again everything that may name them."""
         self.pictures.forget()
         for callback in self.extensions.person_erased:
             callback(user)
         if self._serving:
             self._spawn(self._catch_up(), "catching up")
-
-    def person_erased(self, user: int) -> None:
-        """A person was erased by this process."""
-        self._person_erased(user)
 
     # ---- daily work
 
