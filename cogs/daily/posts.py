@@ -18,12 +18,11 @@ import discord
 import msgspec
 
 from bot.client.click import UNSURE
-from bot.client.journal import Journal
+from bot.client.journal import Journal, JournalEntry
 from bot.client.messages import Place, new_public
 from bot.locks import Locks
 from bot.pages.address import base36
 from bot.pages.page import PublicPage
-from bot.service.journal import JournalEntry
 from bot.store import Store
 from bot.tables.clock import Clock
 from bot.tables.servers import Server, Servers

@@ -12,10 +12,10 @@ from typing import Any
 
 import msgspec
 
+from bot.client.journal import JournalEntry
 from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING
 from bot.core.game import Refusal
 from bot.core.stored import Entry, Row, facts_of, forgotten, left_and_forgotten, people
-from bot.service.journal import JournalEntry
 from bot.store import Store
 from bot.store.documents import Board, JournalRow
 from bot.store.results import HIDDEN

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.client.journal import JournalEntry
 from bot.core.facts import CLOSED, OVER
-from bot.service.journal import JournalEntry
 from tests.kit.alone import begin, begin_daily, play_on
 from tests.kit.house import buttons, house, told, without
 from tests.kit.players import played_out

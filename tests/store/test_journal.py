@@ -6,7 +6,7 @@ from random import Random
 
 import msgspec
 
-from bot.service.journal import JournalEntry
+from bot.client.journal import JournalEntry
 from bot.store import documents
 from bot.store.statements import JOURNAL, Many
 from bot.tables.servers import Servers
