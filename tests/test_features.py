@@ -5,7 +5,6 @@ import logging
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import discord
@@ -15,12 +14,10 @@ import simcord
 from bot.catalogue import Catalogue
 from bot.client.bot import Bot
 from bot.core.facts import OVER
-from bot.text.strings import KERNEL, Words
 from tests.kit import alone
-from tests.kit.house import SETTLE, House, leading, make_bot
+from tests.kit.house import SETTLE_TIMEOUT_SECONDS, House, leading, make_bot, without
 from tests.kit.moments import CATALOGUE
 from tests.kit.players import play_on, press, quick_mind
-from tests.kit.words import ROOT
 
 FEATURES = [name for each in CATALOGUE.extensions if (name := each.removeprefix("cogs.")) not in CATALOGUE.games]
 GAME = "tripot"
@@ -28,18 +25,10 @@ UNFINISHED = {"house": {"replay"}}
 """Buttons that the kernel shows without their feature, to be registered in ``Extensions.result_buttons`` instead."""
 
 
-def without(feature: str) -> Catalogue:
-    """The catalogue as it is when the folder of a feature is deleted."""
-    features = [each for each in FEATURES if each != feature]
-    folders = {KERNEL: ROOT / "bot", **{name: ROOT / "cogs" / name for name in (*CATALOGUE.games, *features)}}
-    extensions = tuple(each for each in CATALOGUE.extensions if each != f"cogs.{feature}")
-    return replace(CATALOGUE, extensions=extensions, words=Words(folders, features))
-
-
 @asynccontextmanager
 async def started(folder: Path, catalogue: Catalogue) -> AsyncIterator[House]:
     """A server with one channel open for games; opened without a command, which may be missing."""
-    async with simcord.run(make_bot(folder, catalogue), settle_timeout=SETTLE) as env:
+    async with simcord.run(make_bot(folder, catalogue), settle_timeout=SETTLE_TIMEOUT_SECONDS) as env:
         home = House(env, folder, catalogue)
         await home.does(home.app.servers.change, home.guild.id, lambda server: server.with_opened(home.channel.id))
         try:
