@@ -37,7 +37,7 @@ from bot.pictures.worker import DrawingWorker
 from bot.store import Store, Taken, Unavailable
 from bot.store.sqlite import SqliteStore
 from bot.store.statements import FORGOTTEN, MISSED, REPLACED
-from bot.tables.clock import Clock
+from bot.tables.clock import WakeClock
 from bot.tables.opponents import Decisions, Opponents, Thinker, Thinking
 from bot.tables.servers import Servers
 from bot.tables.tables import Changed, FleetHome, Home, Tables, error_summary
@@ -138,7 +138,7 @@ class App:
             hidden=self.seats.repaint,
         )
         self.opponents = Opponents(self.tables, self.decisions, self.now, self.seats.watched)
-        self.clock = Clock(self.store, self._wake, self.now)
+        self.clock = WakeClock(self.store, self._wake, self.now)
         self.journal = Journal(self.bot, self.store, self.servers, self.words, self.now, self.extensions, retention)
         self.table_clicks = TableClicks(self.tables, self.words, self.boards, self.seats, self.now, self.extensions)
         self.lobby_clicks = LobbyClicks(

@@ -21,8 +21,6 @@ from tests.kit.players import play_on, press, quick_mind
 
 FEATURES = [name for each in CATALOGUE.extensions if (name := each.removeprefix("cogs.")) not in CATALOGUE.games]
 GAME = "tripot"
-UNFINISHED = {"house": {"replay"}}
-"""Buttons that the kernel shows without their feature, to be registered in ``Extensions.result_buttons`` instead."""
 
 
 @asynccontextmanager
@@ -84,5 +82,5 @@ async def test_a_deleted_feature_is_all_that_is_missing(feature, tmp_path, caplo
             table = await alone.play_on(home, table, panel)
             assert table.status == OVER
         await type_everything(home)
-        assert dead_buttons(home) == UNFINISHED.get(feature, set())
+        assert dead_buttons(home) == set()
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []

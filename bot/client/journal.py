@@ -19,7 +19,7 @@ import msgspec
 from bot.client import permissions
 from bot.client.click import UNSURE, Answer, Click, note
 from bot.client.extensions import Extensions
-from bot.client.messages import Place, new_public
+from bot.client.messages import ChannelMessages, new_public
 from bot.core.facts import NOBODY
 from bot.core.table import Table
 from bot.locks import Locks
@@ -284,7 +284,7 @@ class Journal:
             return False
         mark = f"-# {row.id} · <t:{round(row.at)}:f>"
         text = f"{self.text(entry, server.language_in(channel))}\n{mark}"
-        place = Place(self._client, channel)
+        place = ChannelMessages(self._client, channel)
         try:
             if row.tried is None or not await place.said(mark, row.tried):
                 await self._store.journal_trying(row.id, self._now())

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from bot.client import permissions
 from bot.client.extensions import Setting
 from bot.core.facts import PACES
-from bot.tables.servers import Channel, Server
+from bot.tables.servers import ChannelSettings, Server
 from bot.text.strings import Speech
 
 Lacks = Callable[[int, tuple[str, ...]], "tuple[str, ...] | None"]
@@ -86,7 +86,7 @@ def _warned(lacks: Lacks | None, channel: int, text: str, say: Speech) -> str:
     return text if access == say("access-good") else f"{text} — {access}"
 
 
-def _special(own: Channel, say: Speech, everything: Collection[str]) -> str:
+def _special(own: ChannelSettings, say: Speech, everything: Collection[str]) -> str:
     parts = [
         say(f"language-{own.language}") if own.language else "",
         say(f"pace-{own.pace}") if own.pace else "",
