@@ -252,7 +252,7 @@ def test_only_the_publisher_and_replies_render_public_pages():
 
 AGREED = {"State", "Public", "Secrets", "Own", "Shown", "Deal"}
 """Class names that every game's folder has, named after the contract in ``bot/core/game.py``."""
-TO_RENAME = {"Answer", "Entry", "Fault", "Home", "Kept", "Member", "Refusal", "Tally"}
+TO_RENAME = {"Answer", "Entry", "Fault", "Home", "Member", "Refusal", "Tally"}
 """Names that still mean two things. They must go, and then this list."""
 
 
