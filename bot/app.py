@@ -37,7 +37,7 @@ from bot.pictures.worker import DrawingWorker
 from bot.store import Store, Taken, Unavailable
 from bot.store.sqlite import SqliteStore
 from bot.store.statements import FORGOTTEN, MISSED, REPLACED
-from bot.tables.clock import Clock
+from bot.tables.clock import WakeClock
 from bot.tables.opponents import Decisions, Opponents, Thinker, Thinking
 from bot.tables.servers import Servers
 from bot.tables.tables import Changed, FleetHome, Home, Tables, error_summary
@@ -138,7 +138,7 @@ class App:
             hidden=self.seats.repaint,
         )
         self.opponents = Opponents(self.tables, self.decisions, self.now, self.seats.watched)
-        self.clock = Clock(self.store, self._wake, self.now)
+        self.clock = WakeClock(self.store, self._wake, self.now)
         self.journal = Journal(self.bot, self.store, self.servers, self.words, self.now, self.extensions, retention)
         self.table_clicks = TableClicks(self.tables, self.words, self.boards, self.seats, self.now, self.extensions)
         self.lobby_clicks = LobbyClicks(
@@ -171,7 +171,7 @@ class App:
         self.tables.on_change(self.clock.changed)
         self.store.hear(MISSED, self._missed)
         self.store.hear(REPLACED, self._replaced)
-        self.store.hear(FORGOTTEN, self._person_erased)
+        self.store.hear(FORGOTTEN, self.person_erased)
         for clicks in (self.table_clicks, self.lobby_clicks):
             clicks.register(self.router)
         self.extensions.table_closed.append(self.journal.closed)
@@ -356,17 +356,13 @@ class App:
         for callback in self.extensions.guild_erased:
             await callback(guild)
 
-    def _person_erased(self, user: Any) -> None:
+    def person_erased(self, user: Any) -> None:
         """A person was erased, here or in another process: render again everything that may name them."""
         self.pictures.forget()
         for callback in self.extensions.person_erased:
             callback(user)
         if self._serving:
             self._spawn(self._catch_up(), "catching up")
-
-    def person_erased(self, user: int) -> None:
-        """A person was erased by this process."""
-        self._person_erased(user)
 
     # ---- daily work
 

@@ -20,8 +20,8 @@ import msgspec
 from bot.client import permissions
 from bot.client.click import UNSURE, Click, Reply
 from bot.client.extensions import Extensions
-from bot.client.messages import Place, PublicMessage, changed_public, new_public
-from bot.client.posted_boards import UNFINISHED, BoardPages, Notices, Posted, PostedBoards, called, must_post
+from bot.client.messages import ChannelMessages, PublicMessage, changed_public, new_public
+from bot.client.posted_boards import UNFINISHED, BoardPages, Notices, PostedBoard, PostedBoards, called, must_post
 from bot.core.facts import CLOSED, LOBBY, NOBODY, OPEN, OVER, PLAYING
 from bot.core.game import Refusal
 from bot.core.lobby import calls
@@ -33,7 +33,7 @@ from bot.pictures.cache import PictureCache
 from bot.store import ShownBoard, Store
 from bot.store.statements import BOARD, MISSED
 from bot.tables.servers import Servers
-from bot.tables.tables import Changed, Event, Left, Tables, Unreadable, attempted, error_summary
+from bot.tables.tables import Changed, Event, Left, Tables, UnreadableTable, attempted, error_summary
 from bot.text.strings import Words
 
 log = logging.getLogger(__name__)
@@ -234,7 +234,7 @@ class BoardPainter:
             await self._boards.keep(table.id, posted, shown=table.kept.revision if whole else None)
         return finished
 
-    async def _rename(self, table: Table, posted: Posted) -> None:
+    async def _rename(self, table: Table, posted: PostedBoard) -> None:
         """Edit all messages of an ended table, which name somebody who has been erased; post none anew."""
         if table.status == OVER and table.state is None:
             # Played by older rules: it cannot be shown as it ended, but with the name it may not stay.
@@ -268,7 +268,7 @@ class BoardPainter:
                 raise
             log.info("old message not repainted place=%s code=%s", place, error.code)
 
-    async def _paint_board(self, table: Table, posted: Posted) -> bool:
+    async def _paint_board(self, table: Table, posted: PostedBoard) -> bool:
         # A lobby has no board; a table whose log no longer replays still has one that must say so.
         if not table.log and posted.message is None:
             await self._delete_stale(table.id, posted)
@@ -289,7 +289,7 @@ class BoardPainter:
                 return await self._post(table, posted)
         return await self.shown(table, posted, digest, reveals=reveals)
 
-    async def _post(self, table: Table, posted: Posted) -> bool:
+    async def _post(self, table: Table, posted: PostedBoard) -> bool:
         old = (posted.place, posted.message)
         now = self._now()
         page, reveals = await self._pages.board(table, await self._extensions.pinged(called(table, posted, now)))
@@ -313,7 +313,9 @@ class BoardPainter:
         found = posted.former is not None and posted.former == old[1]
         return await self.shown(table, posted, page.digest, reveals=reveals, found=found)
 
-    async def shown(self, table: Table, posted: Posted, digest: bytes, *, reveals: bool, found: bool = True) -> bool:
+    async def shown(
+        self, table: Table, posted: PostedBoard, digest: bytes, *, reveals: bool, found: bool = True
+    ) -> bool:
         """The board shows this now: delete the one before and write it down; False if that one is still there.
 
         ``found``: storage knows where it is.
@@ -334,7 +336,7 @@ class BoardPainter:
             self._boards.keep_soon(table.id, posted, table.kept.revision)
         return not posted.stale
 
-    async def untold(self, table: Table, posted: Posted) -> bool:
+    async def untold(self, table: Table, posted: PostedBoard) -> bool:
         """Whether a message beside the board must still be painted: who plays, or how the game ended."""
         if _misnamed(table, posted):
             return True
@@ -360,7 +362,7 @@ class BoardPainter:
                 await self._edit(place, message, page)
         await self._store.mark_shown(ShownBoard(row.id, row.revision))
 
-    async def _delete_stale(self, number: int, posted: Posted) -> None:
+    async def _delete_stale(self, number: int, posted: PostedBoard) -> None:
         left: list[tuple[int, int]] = []
         for place, message in posted.stale:
             try:
@@ -377,7 +379,7 @@ class BoardPainter:
         posted.stale = tuple(left)
 
     async def _send(self, table: Table, page: PublicPage, nonce: str) -> int:
-        return (await Place(self._client, table.place).post(**new_public(page), nonce=nonce)).id
+        return (await ChannelMessages(self._client, table.place).post(**new_public(page), nonce=nonce)).id
 
     async def _edit(self, place: int | None, message: int | None, page: PublicPage) -> None:
         await self._message(place, message).edit(**changed_public(page))
@@ -401,7 +403,7 @@ def _people(table: Table) -> int:
     return zlib.crc32(msgspec.json.encode([table.users, table.queue]))
 
 
-def _misnamed(table: Table, posted: Posted) -> bool:
+def _misnamed(table: Table, posted: PostedBoard) -> bool:
     """Whether the lobby of a game that has begun names somebody who was erased, or whose seat is another's now.
 
     The post in the channel of results names the same people.
@@ -529,7 +531,7 @@ class Boards:
                 self.changed(event.before, event.after)
         elif isinstance(event, Left):
             self._newest.pop(event.table.id, None)
-        elif isinstance(event, Unreadable):
+        elif isinstance(event, UnreadableTable):
             self.lost(event.row)
 
     def changed(self, before: Table, after: Table) -> None:
@@ -770,13 +772,13 @@ class Boards:
             else:
                 await self._store.mark_shown(ShownBoard(number, table.kept.revision))
 
-    async def _retire_unknown(self, table: Table, posted: Posted, message: int | None) -> None:
+    async def _retire_unknown(self, table: Table, posted: PostedBoard, message: int | None) -> None:
         if posted.message is None or message in (None, posted.message, posted.former):
             return
         assert message is not None
         await self._retire(table, posted, message)
 
-    async def _retire(self, table: Table, posted: Posted, message: int) -> None:
+    async def _retire(self, table: Table, posted: PostedBoard, message: int) -> None:
         log.info("an old board was clicked on table=%s", table.id)
         posted.stale = (
             *posted.stale,

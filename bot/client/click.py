@@ -19,8 +19,8 @@ from bot.client import permissions
 from bot.client.discord_clock import sent_at
 from bot.client.messages import (
     Answers,
-    Heard,
-    Place,
+    ChannelMessages,
+    MessageProof,
     PrivateMessage,
     changed_private,
     changed_public,
@@ -70,7 +70,7 @@ class Click:
         self._table: Table | None = None
         on = None
         if interaction.type is discord.InteractionType.component:
-            on = Heard.of_click(interaction.message)
+            on = MessageProof.of_click(interaction.message)
         self.source = on
         """The message that was clicked on."""
         self.in_private = on is not None and on.private
@@ -220,7 +220,7 @@ class Update:
         await reply.update(self.page)
 
 
-class Public:
+class PublicAnswer:
     """A page for everybody in the channel."""
 
     def __init__(self, page: PublicPage, then: Callable[[int], Awaitable[object]] | None = None) -> None:
@@ -395,7 +395,7 @@ class Reply:
 
     # ---- the first response
 
-    async def _answer(self, send: Callable[[], Awaitable[Heard]]) -> Heard | None:
+    async def _answer(self, send: Callable[[], Awaitable[MessageProof]]) -> MessageProof | None:
         """Send the first response; after a broken connection ask Discord whether it arrived, and if not send it again.
 
         Returns Discord's description of the message; None if it was not accepted.
@@ -411,13 +411,13 @@ class Reply:
                 return proof
         return None
 
-    async def _original(self) -> Heard | None:
+    async def _original(self) -> MessageProof | None:
         try:
             return await self._answers.original()
         except (discord.HTTPException, *UNSURE):
             return None
 
-    async def _follow_up(self, page: PrivatePage) -> Heard:
+    async def _follow_up(self, page: PrivatePage) -> MessageProof:
         try:
             return await self._answers.follow_up(**new_private(page))
         except UNSURE as error:
@@ -426,7 +426,7 @@ class Reply:
 
     async def _post(self, page: PublicPage) -> int:
         """Post as the bot itself: after a first response, the interaction's own follow-ups may only be private."""
-        place = Place(self._interaction.client, self.click.place)
+        place = ChannelMessages(self._interaction.client, self.click.place)
         nonce = str(self._interaction.id)
         try:
             return (await place.post(**new_public(page), nonce=nonce)).id

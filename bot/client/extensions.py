@@ -15,7 +15,7 @@ from bot.tables.servers import Server
 from bot.text.strings import Speech
 
 
-class Part(Protocol):
+class BackgroundWork(Protocol):
     """Background work that starts when this process begins to serve and ends when it stops."""
 
     def start(self) -> None:
@@ -55,7 +55,7 @@ class Extensions:
     """Everything that features have registered, each list in the order of registration."""
 
     def __init__(self) -> None:
-        self.parts: list[Part] = []
+        self.parts: list[BackgroundWork] = []
         self.help_buttons: list[Callable[[Speech], Sequence[Button]]] = []
         """Buttons of ``/aide`` below its list of games."""
         self.game_buttons: list[Callable[[AnyGame, Speech], Sequence[Button]]] = []

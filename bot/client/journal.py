@@ -1,4 +1,8 @@
-"""The moderators' journal: every moderator action is stored, and the server's journal channel is fed from storage."""
+"""The moderators' journal: every moderator action is stored, and then posted in the server's journal channel.
+
+It is part of the kernel because the kernel itself writes entries: closed tables, missing permissions, and changed
+settings, whose entry is stored in the same transaction.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +19,12 @@ import msgspec
 from bot.client import permissions
 from bot.client.click import UNSURE, Answer, Click, note
 from bot.client.extensions import Extensions
-from bot.client.messages import Place, new_public
+from bot.client.messages import ChannelMessages, new_public
+from bot.core.facts import NOBODY
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.pages.board import COLOUR
 from bot.pages.page import PublicPage, Text, cut
-from bot.service.journal import DAYS_KEPT, JournalEntry
 from bot.store import Store
 from bot.store.documents import JournalRow
 from bot.store.statements import JOURNAL, Statement
@@ -31,25 +35,63 @@ from bot.text.strings import KERNEL, Words
 log = logging.getLogger(__name__)
 
 STOP_TIMEOUT_SECONDS = 2.0
-"""How long a bot that stops waits for entries that are being posted."""
+"""How long a stopping bot waits for entries that are being posted."""
 FEED_SECONDS = 300.0
-"""How often entries that could not be posted are tried again, and old ones dropped."""
+"""How often posting is retried, and old entries dropped."""
 DAY_SECONDS = 86_400.0
+DAYS_KEPT = 90
+"""Days after which an entry is dropped (and ``ENTRIES_KEPT`` in ``bot/store/documents.py``)."""
 BATCH = 20
-"""Entries of one server that are read at once."""
+"""Entries of one server read at once."""
 LONGEST_TEXT = 3_500
-"""Characters of one entry in words: Discord takes 4,000 in a message."""
+"""Characters of one entry as text: Discord accepts 4,000 in a message."""
 ERASED = "erased"
-"""The key of the entry that says that everything was erased: it is removed as soon as it has been posted."""
+"""The key of the entry that says that everything was erased: it is deleted once it has been posted."""
+
+
+class JournalEntry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One entry as data; the text is made when it is posted or listed. Erased people are stored as 0."""
+
+    key: str
+    """Its text is the string ``journal-<key>``."""
+    who: int | None = None
+    """The moderator; None: the bot itself."""
+    person: int | None = None
+    """The person whom the moderator acted on."""
+    people: tuple[tuple[int, str], ...] = ()
+    """User ids and names of the players of a table."""
+    game: str = ""
+    place: int | None = None
+    """The channel or thread it is about."""
+    permissions: tuple[str, ...] = ()
+    """Permissions that are missing there."""
+    what: str = ""
+    """The command as it was typed."""
+    old: str = ""
+    new: str = ""
+    """The changed settings as text, before and after. They name no people."""
+
+    def concerns(self, user: int) -> bool:
+        """Whether the entry names a person."""
+        return user in (self.who, self.person, *(each for each, _ in self.people))
+
+    def without(self, user: int) -> JournalEntry:
+        """The same entry with this person erased."""
+        return msgspec.structs.replace(
+            self,
+            who=NOBODY if self.who == user else self.who,
+            person=NOBODY if self.person == user else self.person,
+            people=tuple((NOBODY, "") if each == user else (each, name) for each, name in self.people),
+        )
 
 
 @dataclass(eq=False)
 class Journal:
-    """Stores what moderators do, and posts it in the order in which it was stored.
+    """Stores what moderators do, and posts the entries in the order in which they were stored.
 
-    Storage knows which entries are still to be posted, so nothing is lost when Discord, a permission or this process is
-    away. An entry is posted once: Discord refuses its nonce a second time for some minutes, and later its last line is
-    looked for in the channel. Of several processes, the one that serves the server posts.
+    Storage knows which entries are still to be posted, so none is lost while Discord or this process is down, or a
+    permission is missing. Each is posted once: for some minutes Discord rejects a repeated nonce, later the channel is
+    searched for the entry's last line. Of several processes, the one that serves the server posts.
     """
 
     _client: discord.Client
@@ -59,23 +101,23 @@ class Journal:
     _now: Callable[[], float]
     _extensions: Extensions
     _retention: int | None = None
-    """Days after which people are no longer named anywhere, if the host has set a number."""
+    """Days after which the host wants nobody named any more; entries are dropped then if ``DAYS_KEPT`` is longer."""
     _tasks: set[asyncio.Task[None]] = field(default_factory=set, init=False)
     _timer: asyncio.TimerHandle | None = field(default=None, init=False)
     _stopped: bool = field(default=True, init=False)
     _blocked: set[int] = field(default_factory=set, init=False)
-    """Servers whose entries wait for a permission."""
+    """Servers in which the last entry could not be posted."""
     _locks: Locks[int] = field(default_factory=Locks[int], init=False)
 
     def start(self) -> None:
-        """Begin to post waiting entries, as soon as it is known which servers the bot is in; or look again for some."""
+        """Post waiting entries once the gateway is ready; called again, look for some again."""
         if self._stopped:
             self._stopped = False
             self._store.hear(JOURNAL, self.feed)
         self._spawn(self._start())
 
     async def finish(self) -> None:
-        """Stop; let what is being posted be finished."""
+        """Stop, and wait for entries that are being posted."""
         self._stopped = True
         if self._timer is not None:
             self._timer.cancel()
@@ -83,7 +125,7 @@ class Journal:
             await asyncio.wait(self._tasks, timeout=STOP_TIMEOUT_SECONDS)
 
     def look(self) -> None:
-        """Look in all servers for entries that are still to be posted."""
+        """Post what is waiting in all servers."""
         if not self._stopped:
             self._spawn(self._feed_all())
 
@@ -93,7 +135,7 @@ class Journal:
             self._spawn(self._feed(guild))
 
     def permissions_changed(self, guild: int) -> None:
-        """Try again in a server where a permission was missing: it may be there now."""
+        """Retry in a server where posting failed: the missing permission may have been granted."""
         if guild in self._blocked:
             self.feed(guild)
 
@@ -111,16 +153,16 @@ class Journal:
         function: Callable[[Server], Server],
         entry: Callable[[Server, Server], JournalEntry],
     ) -> tuple[Server, Server]:
-        """Change a server's settings and store the entry in the same transaction; gives the settings before and after.
+        """Change a server's settings and store an entry in the same transaction; gives the settings before and after.
 
-        ``entry`` is given both. Nothing is stored if the function changes nothing.
+        ``entry`` makes the entry from both. Nothing is stored if the function changes nothing.
         """
         token = _token()
 
         def also(before: Server, after: Server) -> Sequence[Statement]:
             if before == after:
                 return ()
-            # A moderator who switches the journal off is still named in the channel it had.
+            # Switching the journal off is still posted in the channel it had.
             channel = after.journal or before.journal
             document = msgspec.json.encode(entry(before, after))
             return self._store.journal_statements(guild, self._now(), document, channel, token)
@@ -136,11 +178,11 @@ class Journal:
         return note("\n".join(warnings), COLOUR) if warnings else None
 
     def paused(self, _before: Table, after: Table) -> None:
-        """A table was paused because the bot lacks permissions: note it once."""
+        """A table was paused because the bot lacks permissions: store an entry."""
         permissions = tuple((after.facts.paused or "").split(","))
         self._spawn(self.write(after.guild, _about("lacking", after, permissions=permissions)))
 
-    # ---- words
+    # ---- text
 
     def text(self, entry: JournalEntry, lang: str) -> str:
         """An entry in words. The keys of a feature's entries begin with its scope, and their words are there."""
@@ -195,7 +237,7 @@ class Journal:
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
-        except Exception as error:  # noqa: BLE001, what is stored is tried again later
+        except Exception as error:  # noqa: BLE001, stored entries are retried later
             log.error("journal: %s", error_summary(error))  # noqa: TRY400
 
     async def _start(self) -> None:
@@ -203,7 +245,7 @@ class Journal:
         await self._feed_all()
 
     async def _feed_all(self) -> None:
-        """Post what is waiting in all our servers, drop what is too old, and look again later."""
+        """Drop old entries, post waiting ones in all servers of this process, and repeat later."""
         if self._timer is not None:
             self._timer.cancel()
         if self._stopped:
@@ -226,7 +268,7 @@ class Journal:
                         return
 
     async def _post(self, row: JournalRow) -> bool:
-        """Post one entry; False if it, and so all that come after it, must wait."""
+        """Post one entry; False if it and all later ones must wait."""
         server = await self._servers.get(row.guild)
         guild = self._client.get_guild(row.guild)
         channel = server.journal or row.channel
@@ -234,7 +276,7 @@ class Journal:
             return False
         entry = msgspec.json.decode(row.entry, type=JournalEntry)
         if guild.get_channel(channel) is None and server.journal is None:
-            # The journal was switched off and its channel deleted: nothing will ever be posted there.
+            # The journal was switched off and its channel deleted: the entry can never be posted.
             await self._done(row, entry)
             return True
         if permissions.lacking_to_write(guild, channel):
@@ -242,7 +284,7 @@ class Journal:
             return False
         mark = f"-# {row.id} · <t:{round(row.at)}:f>"
         text = f"{self.text(entry, server.language_in(channel))}\n{mark}"
-        place = Place(self._client, channel)
+        place = ChannelMessages(self._client, channel)
         try:
             if row.tried is None or not await place.said(mark, row.tried):
                 await self._store.journal_trying(row.id, self._now())
@@ -256,7 +298,7 @@ class Journal:
         return True
 
     async def _done(self, row: JournalRow, entry: JournalEntry) -> None:
-        """Do not post an entry again."""
+        """Mark an entry as posted."""
         if entry.key == ERASED:
             await self._store.remove_from_journal(row.id)
         else:
@@ -264,7 +306,7 @@ class Journal:
 
 
 def _about(key: str, table: Table, **more: Any) -> JournalEntry:
-    """An entry about a table and the people at it; that of a private one names neither its thread nor its people."""
+    """An entry about a table and its players; for a private table without its thread and players."""
     if not table.public:
         return JournalEntry(key=f"{key}-private", game=table.game.key, **more)
     people = tuple(zip(table.users, table.names, strict=True))

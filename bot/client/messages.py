@@ -103,8 +103,8 @@ SOON = 50
 """Messages among which one of ours is looked for."""
 
 
-class Heard(NamedTuple):
-    """What Discord said of a message, in its answer or in a click on it; only that it took it, if it was not asked."""
+class MessageProof(NamedTuple):
+    """Discord's description of a message, from its response or a click on it; empty if it only accepted the message."""
 
     id: int | None = None
     private: bool = False
@@ -113,13 +113,13 @@ class Heard(NamedTuple):
     """Whether it came after the answer, and is reached by its number."""
 
     @classmethod
-    def of_click(cls, message: discord.Message | None) -> Heard | None:
+    def of_click(cls, message: discord.Message | None) -> MessageProof | None:
         """The message that was clicked on."""
         return cls(message.id, message.flags.ephemeral) if message is not None else None
 
 
-class Place:
-    """A channel or thread."""
+class ChannelMessages:
+    """The messages of a channel or thread: posts one, and searches for one."""
 
     def __init__(self, client: discord.Client, number: int) -> None:
         self._client = client
@@ -200,29 +200,29 @@ class Answers:
         access = Access(interaction.id, interaction.application_id, interaction.token)
         return cls(interaction.client.http, access)
 
-    async def create(self, *, body: dict[str, Any], files: Files = (), ephemeral: bool = False) -> Heard:
+    async def create(self, *, body: dict[str, Any], files: Files = (), ephemeral: bool = False) -> MessageProof:
         """Answer with a new message; says which, and who sees it."""
         return _of_answer(await self._callback(CREATE, _flagged(body, ephemeral=ephemeral), files, ask=True))
 
-    async def update(self, *, body: dict[str, Any], files: Files = ()) -> Heard:
+    async def update(self, *, body: dict[str, Any], files: Files = ()) -> MessageProof:
         """Answer a click by changing what was clicked on."""
         await self._callback(UPDATE, body, files)
-        return Heard()
+        return MessageProof()
 
-    async def announce(self) -> Heard:
+    async def announce(self) -> MessageProof:
         """Answer that we are working on it, to this person only."""
         return _of_answer(await self._callback(DEFER, {"flags": EPHEMERAL}, ask=True))
 
-    async def acknowledge(self) -> Heard:
+    async def acknowledge(self) -> MessageProof:
         """Answer a click without a trace."""
         await self._callback(DEFER_UPDATE)
-        return Heard()
+        return MessageProof()
 
-    async def original(self) -> Heard:
+    async def original(self) -> MessageProof:
         """What has become of the answer."""
         return _of_message(await self._request(self._route("GET", ORIGINAL)))
 
-    async def follow_up(self, *, body: dict[str, Any], files: Files = (), ephemeral: bool) -> Heard:
+    async def follow_up(self, *, body: dict[str, Any], files: Files = (), ephemeral: bool) -> MessageProof:
         """Send another message after the answer."""
         route = Route(
             "POST", "/webhooks/{webhook_id}/{webhook_token}", webhook_id=self._application, webhook_token=self._token
@@ -298,14 +298,14 @@ def _flagged(body: dict[str, Any], *, ephemeral: bool) -> dict[str, Any]:
     return body | {"flags": body["flags"] | EPHEMERAL} if ephemeral else body
 
 
-def _of_answer(told: Any) -> Heard:
+def _of_answer(told: Any) -> MessageProof:
     about = told["interaction"]
     found = about.get("response_message_id")
-    return Heard(int(found) if found else None, about.get("response_message_ephemeral") is True)
+    return MessageProof(int(found) if found else None, about.get("response_message_ephemeral") is True)
 
 
-def _of_message(told: Any) -> Heard:
-    return Heard(int(told["id"]), bool((told.get("flags") or 0) & EPHEMERAL))
+def _of_message(told: Any) -> MessageProof:
+    return MessageProof(int(told["id"]), bool((told.get("flags") or 0) & EPHEMERAL))
 
 
 def _marks(components: Any) -> set[str]:
@@ -451,7 +451,7 @@ class KeptMessage(msgspec.Struct, frozen=True):
 class PrivateMessage:
     """A message only one person sees, and the interaction through which it can be changed."""
 
-    def __init__(self, interaction: Interaction, proof: Heard) -> None:
+    def __init__(self, interaction: Interaction, proof: MessageProof) -> None:
         """Raises NotPrivate unless the proof says that the message is ephemeral."""
         if not proof.private:
             raise NotPrivate

@@ -14,7 +14,7 @@ from cachetools import LRUCache
 
 from bot.client.click import UNSURE
 from bot.client.extensions import Extensions
-from bot.client.messages import Place, new_public
+from bot.client.messages import ChannelMessages, new_public
 from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING
 from bot.core.game import Seat
 from bot.core.lobby import calls
@@ -42,8 +42,8 @@ UNFINISHED = -1
 """Stored as what a board shows while it is not yet as it should be: a restart looks at it again."""
 
 
-class Posted(msgspec.Struct, kw_only=True):
-    """Where a table is shown."""
+class PostedBoard(msgspec.Struct, kw_only=True):
+    """The messages that show a table, as stored."""
 
     lobby: int | None = None
     announcement: int | None = None
@@ -73,10 +73,10 @@ class Posted(msgspec.Struct, kw_only=True):
     """The channel of that message; None: not known."""
 
 
-class Known(msgspec.Struct):
-    """What is remembered of a board."""
+class CachedBoard(msgspec.Struct):
+    """A board in the cache."""
 
-    posted: Posted | None = None
+    posted: PostedBoard | None = None
     stored: bytes | None = None
     """What storage has, as far as we know: another process may have taken the table over."""
     painted: bytes | None = None
@@ -90,41 +90,41 @@ class PostedBoards:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: LRUCache[int, Known] = LRUCache(HOT)
+        self._known: LRUCache[int, CachedBoard] = LRUCache(HOT)
         self.repainted: Callable[[float], None] = lambda _seconds: None
         """Told how long a board was behind when it no longer is."""
-        self._unwritten: dict[int, tuple[Posted, int]] = {}
+        self._unwritten: dict[int, tuple[PostedBoard, int]] = {}
         self._writing: asyncio.Task[None] | None = None
         self._resting = False
         self._locks = Locks[int]()
         self.lock = self._locks.of
 
-    async def get(self, number: int) -> Posted:
-        """Where a table is shown."""
+    async def get(self, number: int) -> PostedBoard:
+        """The messages that show a table, as stored."""
         known = self._of(number)
         if known.posted is None:
             document = await self._store.board(number)
             if known.posted is None:
                 known.stored = document
-                known.posted = msgspec.json.decode(document, type=Posted) if document else Posted()
+                known.posted = msgspec.json.decode(document, type=PostedBoard) if document else PostedBoard()
         return known.posted
 
-    def _of(self, number: int) -> Known:
+    def _of(self, number: int) -> CachedBoard:
         if (known := self._known.get(number)) is None:
-            known = self._known[number] = Known()
+            known = self._known[number] = CachedBoard()
         return known
 
-    async def keep(self, number: int, posted: Posted, *, shown: int | None = None) -> None:
+    async def keep(self, number: int, posted: PostedBoard, *, shown: int | None = None) -> None:
         """Write down where a table is shown and, unless that stays as it is, which revision; in one write."""
         self._unwritten.pop(number, None)
         await self._store.mark_shown(self._mark(number, posted, shown))
 
-    def _mark(self, number: int, posted: Posted, shown: int | None) -> ShownBoard:
+    def _mark(self, number: int, posted: PostedBoard, shown: int | None) -> ShownBoard:
         known = self._of(number)
         before, known.stored, known.posted = known.stored, msgspec.json.encode(posted), posted
         return ShownBoard(number, shown, known.stored, before)
 
-    def keep_soon(self, number: int, posted: Posted, shown: int) -> None:
+    def keep_soon(self, number: int, posted: PostedBoard, shown: int) -> None:
         """Have it written down soon that a board, which is where storage says, shows this revision."""
         self._of(number).posted = posted
         if self._resting:
@@ -205,7 +205,7 @@ class PostedBoards:
         for each in [*self._known, *self._unwritten] if number is None else [number]:
             self._unwritten.pop(each, None)
             if (known := self._known.pop(each, None)) is not None and known.since is not None:
-                self._known[each] = Known(since=known.since)
+                self._known[each] = CachedBoard(since=known.since)
 
 
 OLD = 50 * 60.0
@@ -214,20 +214,20 @@ PRESENT = 60.0
 """A player who moved so recently is looking at the board, and is not pinged."""
 
 
-def must_post(table: Table, posted: Posted, now: float) -> bool:
+def must_post(table: Table, posted: PostedBoard, now: float) -> bool:
     """Whether the board must be posted anew at this instant."""
     if posted.message is None or posted.place != table.place or now - posted.at > OLD:
         return True
     return posted.posting or bool(_absent(table, _new(table, posted), now))
 
 
-def called(table: Table, posted: Posted, now: float) -> tuple[int, ...]:
+def called(table: Table, posted: PostedBoard, now: float) -> tuple[int, ...]:
     """The people whom a board that is posted anew calls."""
     absent = _absent(table, _new(table, posted), now) if table.status == PLAYING else set[Seat]()
     return tuple(table.users[seat] for seat in sorted(absent | _newcomers(table) | _warned(table)))
 
 
-def _new(table: Table, posted: Posted) -> set[Seat]:
+def _new(table: Table, posted: PostedBoard) -> set[Seat]:
     """The seats to which this board is news: those newly waited for, and at the end everybody."""
     if table.status != PLAYING:
         return _people(table, range(table.size)) if posted.waiting else set()
@@ -288,14 +288,16 @@ class Notices:
             say = self._words.say(after.game.key, (await self._servers.get(after.guild)).language_in(after.channel))
             nonce = f"c{base36(after.id)}.{base36(user)}.{key}"
             try:
-                posted = await Place(self._client, after.place).post(**new_public(call(key, user, say)), nonce=nonce)
+                posted = await ChannelMessages(self._client, after.place).post(
+                    **new_public(call(key, user, say)), nonce=nonce
+                )
             except (discord.HTTPException, *UNSURE) as error:
                 log.warning("nobody called table=%s: %s", after.id, type(error).__name__)
             else:
                 found.append(posted.id)
         return found
 
-    async def owes_result(self, table: Table, posted: Posted) -> bool:
+    async def owes_result(self, table: Table, posted: PostedBoard) -> bool:
         """Whether the channel of results must still be told how this game ended."""
         if table.status != OVER or table.outcome is None or posted.result is not None or not table.public:
             return False
@@ -310,7 +312,7 @@ class Notices:
         nonce = f"r{base36(table.id)}.{base36(int(table.facts.created))}"
         try:
             page = await self.result_page(table)
-            return (await Place(self._client, place).post(**new_public(page), nonce=nonce)).id, place
+            return (await ChannelMessages(self._client, place).post(**new_public(page), nonce=nonce)).id, place
         except (discord.Forbidden, discord.NotFound) as error:
             # Gone, or closed to us: /config shows which. The table itself is not concerned.
             log.warning("result not told table=%s: code %s", table.id, error.code)

@@ -45,7 +45,7 @@ class Rest(NamedTuple):
     failures: int = 0
 
 
-class Clock:
+class WakeClock:
     """Wakes each table at its time, also those whose time came while nobody was running."""
 
     def __init__(

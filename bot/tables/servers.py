@@ -102,7 +102,7 @@ class Remembered(Generic[T]):
 KIND = "server"
 
 
-class Channel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ChannelSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What differs in one channel; None: as everywhere in the server."""
 
     language: str | None = None
@@ -139,7 +139,7 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     """The channel that is told how games ended."""
     features: dict[str, Any] = {}
     """Settings of features, by the feature's folder; nothing else reads them."""
-    special: dict[int, Channel] = {}
+    special: dict[int, ChannelSettings] = {}
     """Channels where something differs."""
 
     def language_in(self, channel: int) -> str:
@@ -165,7 +165,9 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     def with_channel(self, channel: int, **changes: Any) -> Server:
         """The settings with something changed in one channel."""
         special = {**self.special, channel: msgspec.structs.replace(self._special(channel), **changes)}
-        return msgspec.structs.replace(self, special={key: each for key, each in special.items() if each != Channel()})
+        return msgspec.structs.replace(
+            self, special={key: each for key, each in special.items() if each != ChannelSettings()}
+        )
 
     def with_feature(self, feature: str, settings: Any) -> Server:
         """The settings with others for a feature; None: it has none."""
@@ -203,8 +205,8 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
         if pace not in (allowed := self.paces_in(channel)):
             raise Refusal("pace-closed", paces=",".join(allowed))
 
-    def _special(self, channel: int) -> Channel:
-        return self.special.get(channel) or Channel()
+    def _special(self, channel: int) -> ChannelSettings:
+        return self.special.get(channel) or ChannelSettings()
 
 
 SERVER_FIELDS = frozenset(Server.__struct_fields__)

@@ -74,13 +74,13 @@ class Left(NamedTuple):
     table: Table
 
 
-class Unreadable(NamedTuple):
+class UnreadableTable(NamedTuple):
     """A table that was closed because neither its people nor its game can be read: only its row is known."""
 
     row: Row
 
 
-Event = Changed | Left | Unreadable
+Event = Changed | Left | UnreadableTable
 Subscriber = Callable[[Event], None]
 """Must not block."""
 
@@ -407,7 +407,7 @@ class Tables:
             log.error("cannot be read, so it is closed table=%s game=%s: %s", row.id, row.game, error_summary(error))
         if game is None or facts is None or after is None:
             if news:
-                self._publish(Unreadable(buried))
+                self._publish(UnreadableTable(buried))
             raise Refusal("lost-table")
         before, table = bare(row, facts, game), bare(buried, after, game)
         if news:

@@ -18,14 +18,13 @@ import discord
 import msgspec
 
 from bot.client.click import UNSURE
-from bot.client.journal import Journal
-from bot.client.messages import Place, new_public
+from bot.client.journal import Journal, JournalEntry
+from bot.client.messages import ChannelMessages, new_public
 from bot.locks import Locks
 from bot.pages.address import base36
 from bot.pages.page import PublicPage
-from bot.service.journal import JournalEntry
 from bot.store import Store
-from bot.tables.clock import Clock
+from bot.tables.clock import WakeClock
 from bot.tables.servers import Server, Servers
 from bot.text.strings import Words
 from cogs.daily.deal import FEATURE, SECONDS, day_of, end_of
@@ -46,7 +45,7 @@ RANKING: Literal["ranking"] = "ranking"
 EPOCH = date(1970, 1, 1)
 
 
-class Announcement(NamedTuple):
+class DailyPost(NamedTuple):
     """Something to announce in a server, and of which day."""
 
     what: Literal["invitation", "ranking"]
@@ -60,14 +59,14 @@ class Announced(msgspec.Struct, frozen=True, kw_only=True):
     ranked: int = 0
     refused: bool = False
     """Whether Discord refused the last one: the journal says so already."""
-    saying: tuple[Announcement, float] | None = None
+    saying: tuple[DailyPost, float] | None = None
     """The announcement that was being posted, and since when: it may have arrived, although that is not stored."""
 
-    def before(self, due: Announcement, now: float) -> Announced:
+    def before(self, due: DailyPost, now: float) -> Announced:
         """The same, with this announcement being posted."""
         return msgspec.structs.replace(self, saying=(due, now))
 
-    def after(self, due: Announcement, *, refused: bool) -> Announced:
+    def after(self, due: DailyPost, *, refused: bool) -> Announced:
         """The same after this announcement."""
         done = {"invited" if due.what == INVITATION else "ranked": due.day}
         return msgspec.structs.replace(self, **done, refused=refused, saying=None)
@@ -98,19 +97,19 @@ class DailyTimes(msgspec.Struct, frozen=True, kw_only=True):
         invited = self.invitation_at(day)
         return next(at for at in self._at(self.evening, day) if at > invited)
 
-    def due(self, now: float, announced: Announced) -> list[Announcement]:
+    def due(self, now: float, announced: Announced) -> list[DailyPost]:
         """The announcements that are due.
 
         An invitation is good until the ranking or the day's end, a ranking until the next invitation.
         """
         today = day_of(now)
         found = [
-            Announcement(RANKING, day)
+            DailyPost(RANKING, day)
             for day in (today - 1, today)
             if announced.ranked < day and self.ranking_at(day) <= now < self.invitation_at(day + 1)
         ]
         if announced.invited < today and self.invitation_at(today) <= now < min(self.ranking_at(today), end_of(today)):
-            found.append(Announcement(INVITATION, today))
+            found.append(DailyPost(INVITATION, today))
         return found
 
     def past(self, now: float) -> Announced:
@@ -185,7 +184,7 @@ class DailyPosts:
     _now: Callable[[], float]
 
     def __post_init__(self) -> None:
-        self._clock = Clock(PostTimes(self._store), self._wake, self._now, whose="guild")
+        self._clock = WakeClock(PostTimes(self._store), self._wake, self._now, whose="guild")
         self._starting: asyncio.Task[None] | None = None
         self._posting: set[asyncio.Task[None]] = set()
         self._locks = Locks[int]()
@@ -263,7 +262,7 @@ class DailyPosts:
                 await self._store_announced(guild, announced)
             await self._store.post_at(guild, times.following(self._now()))
 
-    async def _page(self, guild: int, server: Server, times: DailyTimes, due: Announcement) -> PublicPage | None:
+    async def _page(self, guild: int, server: Server, times: DailyTimes, due: DailyPost) -> PublicPage | None:
         """The page to post; None if there is nothing to announce, or the bot was removed from the server."""
         deal = await self._dailies.deal(due.day)
         if deal is None or deal.game not in self._dailies.games or self._client.get_guild(guild) is None:
@@ -275,12 +274,10 @@ class DailyPosts:
         lines, more = await self._dailies.ranking(due.day, guild, without=server.banned)
         return ranking(due.day, lines, more, say, over=due.day < day_of(self._now())) if lines else None
 
-    async def _announce(
-        self, guild: int, channel: int, page: PublicPage, due: Announcement, announced: Announced
-    ) -> bool:
+    async def _announce(self, guild: int, channel: int, page: PublicPage, due: DailyPost, announced: Announced) -> bool:
         """Post a page; False if Discord refuses it, as it would again. Raises ChannelGone."""
         nonce = f"d{base36(channel)}.{base36(due.day)}.{due.what[0]}"
-        place = Place(self._client, channel)
+        place = ChannelMessages(self._client, channel)
         try:
             saying = announced.saying
             if saying is not None and saying[0] == due and await place.said(mark(due), saying[1]):
@@ -317,6 +314,6 @@ class DailyPosts:
         await self._store.put(ANNOUNCED, guild, None)
 
 
-def mark(due: Announcement) -> str:
+def mark(due: DailyPost) -> str:
     """The id of a button that only this announcement has."""
     return accept_id(due.day) if due.what == INVITATION else ranked_id(due.day)

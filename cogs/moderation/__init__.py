@@ -1,4 +1,4 @@
-"""What moderators decide: where the bot may be played, in which language, how fast, and how much of it."""
+"""``/config``: a server's settings, bans, open tables and journal, for moderators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``/config …`` for people with Manage Server; Discord hides it from others, and the bot checks again."""
+"""``/config …`` for members with Manage Server; Discord hides it from others, and the bot checks again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.app import App
 from bot.client.click import Answer, Click, Private, Update
 from bot.client.commands import Choices, CommandCog, choices, command, game_choices, named
 from bot.client.extensions import SettingChange
-from bot.client.journal import ERASED, LONGEST_TEXT
+from bot.client.journal import DAYS_KEPT, ERASED, LONGEST_TEXT, JournalEntry
 from bot.client.router import Handler
 from bot.core import absence
 from bot.core.facts import OPEN, PACES
@@ -25,7 +25,6 @@ from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.page import Block, Button, Buttons, PrivatePage, Text, cut, rows
 from bot.pages.panel import confirm
-from bot.service.journal import DAYS_KEPT, JournalEntry
 from bot.store.documents import ENTRIES_KEPT
 from bot.tables.servers import Server
 from bot.text.strings import KERNEL, LANGUAGES
@@ -36,21 +35,19 @@ Interaction = discord.Interaction[Any]
 Subcommand = tuple[str, Any, dict[str, Choices]]
 """The key of its strings, its callback, and the choices of its parameters."""
 LIKE_SERVER = "server"
-"""Chosen for a channel, this drops what it has of its own."""
-MOST = 25
-"""The highest limit a moderator may set."""
+"""The choice that removes a channel's own setting."""
+MOST_TABLES = 25
+"""The highest limit of open tables that a moderator may set."""
 MOST_IDLE_DAYS = 60
-"""The most days without a move that a moderator may allow."""
-LISTED = 15
-"""Tables on one page of the list."""
+"""The highest limit of days without a move that a moderator may set."""
+TABLES_PER_PAGE = 15
 JOURNAL = "journal"
 """The verb of the buttons that show the journal."""
-ENTRIES = 10
-"""Entries of the journal on one page."""
-ID_DIGITS = 18
-"""Digits of an entry's number at most."""
-ENTRY_TEXT = 350
-"""Characters of each of them at most: Discord takes 4,000 in a message."""
+ENTRIES_PER_PAGE = 10
+ENTRY_ID_DIGITS = 18
+"""The most digits that an entry's id has."""
+ENTRY_CHARACTERS = 350
+"""The longest text of an entry on a page: Discord accepts 4,000 characters in a message."""
 _replace = msgspec.structs.replace
 
 
@@ -102,8 +99,8 @@ class ModerationCog(CommandCog):
 
         async def limits(
             interaction: Interaction,
-            tables: app_commands.Range[int, 1, MOST] | None = None,
-            hosted: app_commands.Range[int, 1, MOST] | None = None,
+            tables: app_commands.Range[int, 1, MOST_TABLES] | None = None,
+            hosted: app_commands.Range[int, 1, MOST_TABLES] | None = None,
             idle: app_commands.Range[int, 1, MOST_IDLE_DAYS] | None = None,
         ) -> None:
             await self._answer(interaction, lambda click: self._limits(click, tables, hosted, idle))
@@ -201,7 +198,7 @@ class ModerationCog(CommandCog):
         return await self._show(click, *await self._store(click, change))
 
     async def _store(self, click: Click, change: SettingChange) -> tuple[Server, Server]:
-        """Change the settings and note it in the journal; gives the settings before and after."""
+        """Change the settings and store an entry in the journal; gives the settings before and after."""
         guild = _managed(click)
         typed, games = click.typed, tuple(self._app.games)
 
@@ -232,7 +229,7 @@ class ModerationCog(CommandCog):
         return Private(PrivatePage(blocks, COLOUR))
 
     async def _channel(self, click: Click, channel: int, *, opened: bool) -> Answer:
-        """Open a channel for games, or close it; then say what becomes of the tables that are open there."""
+        """Open a channel for games, or close it; the answer counts the tables that are still open there."""
         before, after = await self._store(click, lambda server: server.with_opened(channel, opened=opened))
         left = [] if opened else await self._app.tables.in_place(channel, OPEN)
         say = self._app.words.say(SCOPE, click.lang)
@@ -240,7 +237,7 @@ class ModerationCog(CommandCog):
         return await self._show(click, before, after, note)
 
     async def _limits(self, click: Click, tables: int | None, hosted: int | None, idle: int | None) -> Answer:
-        """Change how many tables there may be, and how long they wait; what is not given stays as it is."""
+        """Change the limits that are given: open tables, tables of one host, days without a move."""
         guild = _managed(click)
         answer = await self._change(
             click,
@@ -262,7 +259,7 @@ class ModerationCog(CommandCog):
         before = server.games_in(channel.id) if channel else server.games
         chosen = _listed(everything if before is None else before, game, there=allowed)
         usual = everything if channel is None or server.games is None else server.games
-        # What is usual is not a list: it follows what the server allows, and what comes with an update.
+        # The default is stored as None, so that it follows the server's list and includes games added later.
         games = None if set(chosen) == set(usual) else chosen
         return _replace(server, games=games) if channel is None else server.with_channel(channel.id, games=games)
 
@@ -288,7 +285,7 @@ class ModerationCog(CommandCog):
         try:
             await self._app.tables.change(table.id, lambda table: absence.leave(table, user))
         except Refusal:
-            return  # They had left already.
+            return  # They have left meanwhile.
         self._app.boards.request(table.id)
 
     async def _pardon(self, click: Click, person: discord.User | discord.Member) -> Answer:
@@ -304,7 +301,7 @@ class ModerationCog(CommandCog):
     # ---- tables
 
     async def list(self, click: Click) -> Answer:
-        """Show every open table of the server, with a button that closes it; of private tables only their number."""
+        """Show every open table of the server with a button that closes it; private tables are only counted."""
         guild = _managed(click)
         found = await self._app.tables.in_guild(guild, OPEN)
         # Public tables are listed also from channels that the moderator cannot view.
@@ -314,11 +311,14 @@ class ModerationCog(CommandCog):
         if not tables:
             none = [] if unseen else [Text(say("tables-none"))]
             return Update(PrivatePage((*none, *unseen), COLOUR))
-        last = (len(tables) - 1) // LISTED
+        last = (len(tables) - 1) // TABLES_PER_PAGE
         page = min(_number(click.address), last)
-        shown = list(enumerate(tables, start=1))[page * LISTED : (page + 1) * LISTED]
-        lines = [say("tables-title", count=len(tables)), *(self._line(number, table, click) for number, table in shown)]
-        closing = [Button(f"✖ {number}", str(Address("close", table.id)), "danger") for number, table in shown]
+        listed = list(enumerate(tables, start=1))[page * TABLES_PER_PAGE : (page + 1) * TABLES_PER_PAGE]
+        lines = [
+            say("tables-title", count=len(tables)),
+            *(self._line(number, table, click) for number, table in listed),
+        ]
+        closing = [Button(f"✖ {number}", str(Address("close", table.id)), "danger") for number, table in listed]
         blocks: list[Block] = [Text("\n".join(lines)), *rows(closing), *unseen]
         if last:
             turn = ((key, to) for key, to in (("earlier", page - 1), ("more", page + 1)) if 0 <= to <= last)
@@ -334,29 +334,29 @@ class ModerationCog(CommandCog):
     # ---- the journal
 
     async def entries(self, click: Click) -> Answer:
-        """Show the last entries of the journal, the newest first, also where no channel is set for it."""
+        """Show the newest entries of the journal, also where no channel is set for it."""
         guild = _managed(click)
         say = self._app.words.say(SCOPE, click.lang)
         digits = click.address.path[0] if click.address.path else ""
-        # Anybody can forge an address: more digits than a number in storage has are the first page.
-        before = int(digits) if digits.isdecimal() and len(digits) <= ID_DIGITS else None
-        found = await self._app.store.journal(guild, before, ENTRIES + 1)
-        shown = found[:ENTRIES]
-        if not shown:
+        # An address can be forged: one that is no possible id shows the first page.
+        before = int(digits) if digits.isdecimal() and len(digits) <= ENTRY_ID_DIGITS else None
+        found = await self._app.store.journal(guild, before, ENTRIES_PER_PAGE + 1)
+        entries = found[:ENTRIES_PER_PAGE]
+        if not entries:
             return Update(PrivatePage((Text(say("entries-none")),), COLOUR))
         lines = [say("entries-title", days=DAYS_KEPT, entries=ENTRIES_KEPT)]
-        for row in shown:
+        for row in entries:
             text = self._app.journal.text(msgspec.json.decode(row.entry, type=JournalEntry), click.lang)
-            lines.append(cut(f"<t:{round(row.at)}:R> {text}", ENTRY_TEXT))
+            lines.append(cut(f"<t:{round(row.at)}:R> {text}", ENTRY_CHARACTERS))
         blocks: list[Block] = [Text("\n".join(lines))]
-        if len(found) > ENTRIES:
-            blocks += rows([Button(say("more"), str(Address(JOURNAL, path=(str(shown[-1].id),))))])
+        if len(found) > ENTRIES_PER_PAGE:
+            blocks += rows([Button(say("more"), str(Address(JOURNAL, path=(str(entries[-1].id),))))])
         return Update(PrivatePage(tuple(blocks), COLOUR))
 
     # ---- everything
 
     async def erase(self, click: Click) -> Answer:
-        """Remove all that is stored of the server, after a question."""
+        """Remove everything stored about the server, after a confirmation."""
         guild = _managed(click)
         say = self._app.words.say(SCOPE, click.lang)
         if click.address.path != ("yes",):
@@ -365,12 +365,12 @@ class ModerationCog(CommandCog):
         server = await self._app.servers.get(guild)
         await self._app.erase_guild(guild)
         if server.journal is not None:
-            # Nothing is stored of the server any more but this, until it is posted.
+            # This entry is all that is stored about the server, until it is posted.
             await self._app.journal.write(guild, JournalEntry(key=ERASED, who=click.user), server.journal)
         return Update(PrivatePage((Text(say("erase-done")),), COLOUR))
 
     async def _say(self, click: Click, key: str, server: Server, **blanks: Any) -> Answer:
-        """Answer an action, and warn of channels where the bot is to write but cannot."""
+        """Answer an action, and warn about chosen channels in which the bot cannot write."""
         text = self._app.words.get(SCOPE, click.lang, key, **blanks)
         lines = (text, *self._app.journal.warnings(click.unwritable, server, click.lang))
         return Private(PrivatePage((Text("\n".join(lines)),), COLOUR))
@@ -392,14 +392,14 @@ def _place(interaction: Interaction, channel: discord.TextChannel | None) -> int
 
 
 def _number(address: Address) -> int:
-    """The page an address asks for; the first if nobody could have pressed it."""
+    """The page number in an address; a forged one shows the first page."""
     return int(address.path[0]) if address.path and address.path[0].isdecimal() and len(address.path[0]) < 5 else 0
 
 
 def _with(server: Server, channel: discord.TextChannel | None, name: str, value: str) -> Server:
     """The settings with another value for the server, or for one channel.
 
-    LIKE_SERVER drops what a channel has of its own. Refusal if no channel is given with it.
+    LIKE_SERVER removes the channel's own value; Refusal if no channel is given with it.
     """
     if channel is not None:
         return server.with_channel(channel.id, **{name: None if value == LIKE_SERVER else value})
@@ -409,14 +409,14 @@ def _with(server: Server, channel: discord.TextChannel | None, name: str, value:
 
 
 def _banned(server: Server, person: int, *, banned: bool) -> Server:
-    """The settings with somebody banned, or pardoned; the same settings if they were already."""
+    """The settings with a person banned or pardoned; unchanged if they were already."""
     if (person in server.banned) == banned:
         return server
     return _replace(server, banned=_listed(server.banned, person, there=banned))
 
 
 def _with_pace(server: Server, pace: str, channel: discord.TextChannel | None, *, allowed: bool) -> Server:
-    """The settings with a pace allowed or not, on the server or in one channel; one at least stays."""
+    """The settings with a pace allowed or not, on the server or in one channel; Refusal for the last one."""
     usual = tuple(PACES) if channel is None or server.paces is None else server.paces
     before = server.paces_in(channel.id) if channel else server.paces or tuple(PACES)
     chosen = _listed(before, pace, there=allowed)
@@ -427,6 +427,6 @@ def _with_pace(server: Server, pace: str, channel: discord.TextChannel | None, *
 
 
 def _listed(known: tuple[Any, ...], one: Any, *, there: bool) -> tuple[Any, ...]:
-    """A list with or without somebody or something."""
+    """A tuple with one element added at the end, or removed."""
     others = tuple(each for each in known if each != one)
     return (*others, one) if there else others

@@ -1,4 +1,4 @@
-"""A server's settings in words."""
+"""A server's settings as text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from bot.client import permissions
 from bot.client.extensions import Setting
 from bot.core.facts import PACES
-from bot.tables.servers import Channel, Server
+from bot.tables.servers import ChannelSettings, Server
 from bot.text.strings import Speech
 
 Lacks = Callable[[int, tuple[str, ...]], "tuple[str, ...] | None"]
@@ -80,13 +80,13 @@ def paces(chosen: Collection[str] | None, say: Speech) -> str:
     return say.join(say(f"pace-{pace}") for pace in PACES if pace in chosen)
 
 
-def _warned(lacks: Lacks | None, channel: int, told: str, say: Speech) -> str:
+def _warned(lacks: Lacks | None, channel: int, text: str, say: Speech) -> str:
     """A text about a channel, with what the bot lacks to write there."""
     access = _access(lacks, channel, permissions.WRITE, say) if lacks else say("access-good")
-    return told if access == say("access-good") else f"{told} — {access}"
+    return text if access == say("access-good") else f"{text} — {access}"
 
 
-def _special(own: Channel, say: Speech, everything: Collection[str]) -> str:
+def _special(own: ChannelSettings, say: Speech, everything: Collection[str]) -> str:
     parts = [
         say(f"language-{own.language}") if own.language else "",
         say(f"pace-{own.pace}") if own.pace else "",

@@ -1,4 +1,4 @@
-"""``/confidentialite``: what is kept of somebody, and how it goes."""
+"""``/confidentialite``: a person's stored data, seen, exported and erased."""
 
 from __future__ import annotations
 

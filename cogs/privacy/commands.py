@@ -1,4 +1,4 @@
-"""``/confidentialite``: what is kept of somebody, a copy of it, rankings without them, and forgetting."""
+"""``/confidentialite``: a person sees, exports or erases their data, or hides from rankings."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.page import Button, Document, PrivatePage, Text, rows
 from bot.pages.panel import confirm
-from bot.service.privacy import Privacy
+from cogs.privacy.service import Privacy
 
 log = logging.getLogger(__name__)
 
 SCOPE = "privacy"
 VERB = "privacy"
 EXPORT, HIDE, SHOW, ERASE, SURE = "export", "hide", "show", "erase", "yes"
-LARGEST = 8 * 2**20
-"""Bytes of the largest file that Discord takes everywhere."""
+LARGEST_FILE_BYTES = 8 * 2**20
+"""The largest attachment that Discord accepts on every server."""
 Interaction = discord.Interaction[Any]
 
 
 class PrivacyCog(CommandCog):
-    """One command and its buttons, for everybody's eyes only."""
+    """One command and its buttons; every answer is private."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -41,12 +41,12 @@ class PrivacyCog(CommandCog):
         super().__init__(app, [command(app.words, SCOPE, "privacy", callback)], {VERB: self.click})
 
     async def click(self, click: Click) -> Answer:
-        """Do what one of the buttons says, to whoever pressed it."""
+        """Carry out a button for the person who pressed it."""
         say = self._app.words.say(SCOPE, click.lang)
         match click.address.path:
             case (key,) if key == EXPORT:
                 data = await self.privacy.export(click.user)
-                if len(data) > LARGEST:
+                if len(data) > LARGEST_FILE_BYTES:
                     return Private(PrivatePage((Text(say("export-large")),), COLOUR))
                 return Private(PrivatePage((Text(say("exported")), Document("tablee.json", data)), COLOUR))
             case (key,) if key in (HIDE, SHOW):
@@ -77,8 +77,8 @@ class PrivacyCog(CommandCog):
         say = self._app.words.say(SCOPE, click.lang)
         hidden = await self.privacy.hidden(click.user)
         days = self._app.retention
-        kept = say("kept-days", days=days) if days else say("kept-always")
-        text = f"{say('stored')}\n{kept}\n{say('standing-hidden' if hidden else 'standing-shown')}"
+        retention = say("kept-days", days=days) if days else say("kept-always")
+        text = f"{say('stored')}\n{retention}\n{say('standing-hidden' if hidden else 'standing-shown')}"
         choice = SHOW if hidden else HIDE
         buttons = [
             Button(say("export-button"), str(Address(VERB, path=(EXPORT,))), "primary"),

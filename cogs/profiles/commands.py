@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.app import App
-from bot.client.click import Answer, Click, Private, Public, Update
+from bot.client.click import Answer, Click, Private, PublicAnswer, Update
 from bot.client.commands import Choices, CommandCog, choices, command, game_choices
 from bot.core.game import Refusal
 from bot.core.standings import ALL_TIME
@@ -70,7 +70,7 @@ class ProfilesCog(CommandCog):
         shown = await self.profiles.profile(click.user, _guild(click), click.name)
         lang = click.server.language_in(click.place)
         say = self._app.words.say(SCOPE, lang)
-        return Public(shown_profile(shown, self._app.games, say, await self._card(shown, say)))
+        return PublicAnswer(shown_profile(shown, self._app.games, say, await self._card(shown, say)))
 
     async def _card(self, shown: Profile, say: Speech) -> Picture | None:
         if not shown.games:
@@ -115,7 +115,7 @@ class ProfilesCog(CommandCog):
             click.require_voice()
             shown = await self.profiles.ranking(_guild(click), game, number, _number(page))
             lang = click.server.language_in(click.place)
-            return Public(shown_ranking(shown, self._app.words.say(SCOPE, lang)))
+            return PublicAnswer(shown_ranking(shown, self._app.words.say(SCOPE, lang)))
         return await self._turn(click, game, number, _number(page))
 
     async def _turn(self, click: Click, game: str, season: int, page: int) -> Answer:

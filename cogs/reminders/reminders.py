@@ -14,7 +14,7 @@ import msgspec
 
 from bot.client.click import UNSURE
 from bot.client.commands import ZONE
-from bot.client.messages import Place, new_public
+from bot.client.messages import ChannelMessages, new_public
 from bot.client.posted_boards import PRESENT
 from bot.core.facts import PLAYING
 from bot.core.game import Seat
@@ -124,7 +124,7 @@ class Reminders:
         """Whether a direct message could be sent."""
         try:
             channel = int((await self._client.http.start_private_message(user))["id"])
-            await Place(self._client, channel).post(
+            await ChannelMessages(self._client, channel).post(
                 **new_public(self._page(table, preference.lang, key)), nonce=_nonce(table, user, key)
             )
         except discord.Forbidden:
@@ -134,7 +134,7 @@ class Reminders:
     async def _ping(self, table: Table, user: int, key: str) -> None:
         server = await self._servers.get(table.guild)
         page = self._page(table, server.language_in(table.channel), key, user)
-        await Place(self._client, table.place).post(**new_public(page), nonce=_nonce(table, user, key))
+        await ChannelMessages(self._client, table.place).post(**new_public(page), nonce=_nonce(table, user, key))
 
     def _page(self, table: Table, lang: str, key: str, user: int | None = None) -> PublicPage:
         say = self._words.say(table.game.key, lang, table.names)

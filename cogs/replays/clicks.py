@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import discord
 from cachetools import LRUCache
 
-from bot.client.click import UNSURE, Answer, Click, Private, Public, Quiet, Reply, Several, Update
+from bot.client.click import UNSURE, Answer, Click, Private, PublicAnswer, Quiet, Reply, Several, Update
 from bot.client.messages import PrivateMessage
 from bot.client.router import Refused, Router
 from bot.core.game import Refusal
@@ -246,7 +246,7 @@ class ReplayClicks:
             raise Refusal("film-not-here")
         click.require_voice()
         film = shared_film(replay, say, click.user, self._reel(replay, say, data))
-        return Several(Quiet(), Public(film), Update(PrivatePage((Text(say("film-posted")),), COLOUR)))
+        return Several(Quiet(), PublicAnswer(film), Update(PrivatePage((Text(say("film-posted")),), COLOUR)))
 
     def _reel(self, replay: Replay, say: Speech, data: bytes) -> Picture:
         words = say("film-alt", game=say("name"), people=say.names(range(replay.size)))

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bot.cli.loop import run
-from bot.client.posted_boards import Posted
+from bot.client.posted_boards import PostedBoard
 from bot.core import lobby
 from bot.core.facts import PLAYING
 from bot.core.game import AnyGame
@@ -80,7 +80,7 @@ async def fill(store: Store, game: AnyGame, count: int, now: float, *, worst: bo
     rng = Random(9)
     patterns = [midgame(game, rng, now - 60) for _ in range(PATTERNS)]
     entries = [[Entry(turn.seat, msgspec.json.encode(turn.move), turn.at) for turn in one.log] for one in patterns]
-    board = msgspec.json.encode(Posted(place=1, message=1, waiting=tuple(range(SEATS)), at=now))
+    board = msgspec.json.encode(PostedBoard(place=1, message=1, waiting=tuple(range(SEATS)), at=now))
 
     async def write(index: int) -> int:
         table, log = patterns[index % PATTERNS], entries[index % PATTERNS]

@@ -10,9 +10,9 @@ from discord.http import handle_message_parameters
 
 from bot.client.messages import (
     Answers,
-    Heard,
+    ChannelMessages,
+    MessageProof,
     NotPrivate,
-    Place,
     PrivateMessage,
     PublicMessage,
     changed_private,
@@ -88,7 +88,7 @@ def told(**about: Any) -> Any:
 
 async def test_what_is_said_in_a_place():
     to = client({"id": "12", "flags": 0})
-    sent = await Place(to, 5).post(**new_public(SHARED), nonce="one")
+    sent = await ChannelMessages(to, 5).post(**new_public(SHARED), nonce="one")
     assert sent.id == 12
     body = new_public(SHARED)["body"] | {"nonce": "one", "enforce_nonce": True}
     assert to.http.asked == ("POST", "/channels/5/messages", body, None)
@@ -100,7 +100,7 @@ async def test_what_is_said_in_a_place():
 
 async def test_a_place_takes_nothing_private():
     with pytest.raises(TypeError):
-        await Place(client(), 5).post(**new_private(SECRET), nonce="one")
+        await ChannelMessages(client(), 5).post(**new_private(SECRET), nonce="one")
 
 
 CALLBACK = "/interactions/7/token/callback"
@@ -110,36 +110,36 @@ CALLBACK = "/interactions/7/token/callback"
 async def test_an_answer_that_makes_a_message_is_asked_for_in_return(private):
     of = interaction(told(response_message_id="12", response_message_ephemeral=private))
     page = new_private(SECRET) if private else new_public(SHARED)
-    assert await Answers.of(of).create(**page) == Heard(12, private)
+    assert await Answers.of(of).create(**page) == MessageProof(12, private)
     method, path, body, params = of.client.http.asked
     assert (method, path, body["type"], params) == ("POST", CALLBACK, 4, {"with_response": 1})
     assert body["data"]["flags"] == (1 << 15) + (64 if private else 0)
-    assert await Answers.of(of).announce() == Heard(12, private)
+    assert await Answers.of(of).announce() == MessageProof(12, private)
     assert of.client.http.asked == ("POST", CALLBACK, {"type": 5, "data": {"flags": 64}}, {"with_response": 1})
 
 
 async def test_an_answer_of_which_nothing_is_to_be_learnt_is_not():
     of = interaction()
-    assert await Answers.of(of).acknowledge() == Heard()
+    assert await Answers.of(of).acknowledge() == MessageProof()
     assert of.client.http.asked == ("POST", CALLBACK, {"type": 6}, None)
-    assert await Answers.of(of).update(**changed_public(SHARED)) == Heard()
+    assert await Answers.of(of).update(**changed_public(SHARED)) == MessageProof()
     assert of.client.http.asked == ("POST", CALLBACK, {"type": 7, "data": changed_public(SHARED)["body"]}, None)
 
 
 async def test_what_discord_says_of_a_later_message_is_its_own_proof():
     of = interaction({"id": "15", "flags": 64 | 1 << 15})
     sent = await Answers.of(of).follow_up(**new_private(SECRET))
-    assert sent == Heard(15, private=True, follow_up=True)
+    assert sent == MessageProof(15, private=True, follow_up=True)
     assert of.client.http.asked[:2] == ("POST", "/webhooks/9/token")
     await PrivateMessage(of, sent).edit(SECRET)
     body = changed_private(SECRET)["body"]
     assert of.client.http.asked == ("PATCH", "/webhooks/9/token/messages/15", body, {"with_components": 1})
-    assert await Answers.of(of).original() == Heard(15, private=True)
+    assert await Answers.of(of).original() == MessageProof(15, private=True)
     await PrivateMessage(of, await Answers.of(of).original()).delete()
     assert of.client.http.asked[:2] == ("DELETE", "/webhooks/9/token/messages/@original")
 
 
-@pytest.mark.parametrize("proof", [Heard(), Heard(12), Heard(12, follow_up=True)])
+@pytest.mark.parametrize("proof", [MessageProof(), MessageProof(12), MessageProof(12, follow_up=True)])
 def test_what_discord_does_not_call_private_is_not(proof):
     with pytest.raises(NotPrivate):
         PrivateMessage(interaction(), proof)
@@ -168,7 +168,7 @@ def test_discord_py_would_say_the_same(page):
 
 async def test_files_go_in_a_form_beside_the_rest():
     to = client({"id": "12"})
-    await Place(to, 5).post(**new_public(PAINTED), nonce="one")
+    await ChannelMessages(to, 5).post(**new_public(PAINTED), nonce="one")
     words, file = to.http.form
     assert discord.utils._from_json(words["value"])["attachments"] == [
         {"id": 0, "filename": "board.png", "description": "a board"}
@@ -177,7 +177,7 @@ async def test_files_go_in_a_form_beside_the_rest():
 
 
 async def test_what_lets_us_change_a_message_is_in_no_log():
-    kept = PrivateMessage(interaction(), Heard(12, private=True)).kept()
+    kept = PrivateMessage(interaction(), MessageProof(12, private=True)).kept()
     assert kept.access.token == "token"  # noqa: S105
     assert "token" not in repr(kept)
     assert PrivateMessage.found(None, kept).kept() == kept  # type: ignore[arg-type]

@@ -9,9 +9,8 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.client.journal import FEED_SECONDS
+from bot.client.journal import DAYS_KEPT, FEED_SECONDS, JournalEntry
 from bot.pages.address import Address
-from bot.service.journal import DAYS_KEPT, JournalEntry
 from bot.store.documents import JournalRow
 from bot.store.statements import JOURNAL
 from tests.kit.house import House, forged, plain, read, told

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.client.click import Reply
-from bot.client.messages import Answers, Place
+from bot.client.messages import Answers, ChannelMessages
 from tests.kit.asker import Asker, Deed, after, cut, nothing, secret, shared
 from tests.kit.house import told
 from tests.kit.ways import CALLBACK, CLICKS, COMMAND, LATE, MESSAGE, NOTHING, PRIVATE, PUBLIC, SILENT, THINKING, WAYS
@@ -196,7 +196,7 @@ async def test_a_public_message_of_the_bot_itself_that_was_cut_off_is_said_again
         await reply.private(secret())
         return await reply.public(shared())
 
-    with cut(Place, "post", acted=acted):
+    with cut(ChannelMessages, "post", acted=acted):
         await there.ask(COMMAND, both)
     sent = [r for r in there.home.env.http_requests if r.path.endswith(f"{there.home.channel.id}/messages")]
     nonces = {request.json["nonce"] for request in sent[1:]}

@@ -9,10 +9,10 @@ import pytest
 from bot.core.simulate import any_move
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.service.privacy import Privacy
 from bot.store import ShownBoard
 from bot.store.statements import BOARD, FORGOTTEN, MISSED, REPLACED, TABLE
 from bot.tables.tables import Tables
+from cogs.privacy.service import Privacy
 from tests.kit.alone import begin, until_mine
 from tests.kit.house import House, buttons, read
 from tests.kit.players import open_hand, played_out

@@ -19,7 +19,7 @@ from bot.client.messages import (
     new_private,
     new_public,
 )
-from bot.client.posted_boards import Posted
+from bot.client.posted_boards import PostedBoard
 from bot.client.seats import SeatMessage
 from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
 from bot.pages.address import Address
@@ -124,7 +124,7 @@ async def test_a_lobby_nobody_has_seen_does_not_count(home: House):
         await home.people[0].slash(home.channel, "trio nouvelle")
     assert "déjà 3 tables" in told(await home.people[0].slash(home.channel, "trio nouvelle"))
     number = (await home.app.tables.of(home.people[0].id, (LOBBY,)))[0].id
-    await home.app.store.mark_shown(ShownBoard(number, None, msgspec.json.encode(Posted())))
+    await home.app.store.mark_shown(ShownBoard(number, None, msgspec.json.encode(PostedBoard())))
     await home.restart()
     await home.env.advance_time(61)
     await home.people[0].slash(home.channel, "trio nouvelle")

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from bot.client.boards import RETRIES
-from bot.client.messages import Place, PublicMessage
-from bot.client.posted_boards import LATER, OLD, PRESENT, Posted
+from bot.client.messages import ChannelMessages, PublicMessage
+from bot.client.posted_boards import LATER, OLD, PRESENT, PostedBoard
 from bot.core.facts import AWAY_AFTER, PLAYING
 from bot.store import ShownBoard
 from tests.kit.house import House, read
@@ -269,7 +269,7 @@ async def test_a_table_of_another_database_with_the_same_number_has_other_nonces
     await home.after(table, lambda table: table.with_facts(created=table.facts.created + 60))
     with home.env._bot_scope():
         home.app.boards.boards.forget()
-        await home.app.store.mark_shown(ShownBoard(table.id, None, msgspec.json.encode(Posted())))
+        await home.app.store.mark_shown(ShownBoard(table.id, None, msgspec.json.encode(PostedBoard())))
         home.app.boards.request(table.id)
     await home.env.settle()
     one, two = [request.json["nonce"] for request in wire("POST") if "nonce" in (request.json or {})]
@@ -281,7 +281,7 @@ async def test_a_board_that_may_have_been_posted_is_posted_once_and_then_made_tr
     enforce_nonces(home)
     one, two = table.to_act
     wire = Wire(home)
-    with calls(Place, "post", home, cut_after):
+    with calls(ChannelMessages, "post", home, cut_after):
         await home.people[0].slash(home.place(table), "table voir")
     table = await ok(home, table, one)
     await home.env.advance_time(RETRIES[0] + 0.5)
@@ -302,10 +302,10 @@ async def test_a_board_that_may_have_been_posted_is_found_again_although_nobody_
     enforce_nonces(home)
     old = home.board(table)
     await home.env.advance_time(PRESENT + 1)
-    with calls(Place, "post", home, cut_after):
+    with calls(ChannelMessages, "post", home, cut_after):
         table = await move(home, table)
     assert len(boards(home, table)) == 2, "and we know of one"
-    with calls(Place, "post", home, cut):
+    with calls(ChannelMessages, "post", home, cut):
         for seat in table.to_act:
             table = await ok(home, table, seat)
     await home.env.advance_time(RETRIES[0] + RETRIES[1] + RETRIES[2])
@@ -319,7 +319,7 @@ def dies_once_posted(home: House) -> None:
     """Let the bot write nothing more of a board that Discord has taken."""
     keep = home.app.boards.boards.keep
 
-    async def killed(number: int, posted: Posted, **more: Any) -> None:
+    async def killed(number: int, posted: PostedBoard, **more: Any) -> None:
         if not posted.posting:
             home.app.boards.request = lambda _: None  # type: ignore[method-assign]
             raise RuntimeError("killed")

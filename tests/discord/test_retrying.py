@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from bot.client.boards import HIDING, RETRIES
-from bot.client.messages import Place, PublicMessage, new_public
+from bot.client.messages import ChannelMessages, PublicMessage, new_public
 from bot.core import absence
 from bot.core.facts import CLOSED, LOBBY, Log
 from bot.core.table import Table
@@ -22,7 +22,7 @@ async def posted_again(home: House, table: Table) -> Any:
     pages = home.app.boards.pages
     with home.env._bot_scope():
         page = await pages.lobby(table) if table.status == LOBBY else (await pages.board(table, ()))[0]
-        return await Place(home.bot, table.place).post(**new_public(page), nonce="extra")
+        return await ChannelMessages(home.bot, table.place).post(**new_public(page), nonce="extra")
 
 
 # ---- what must go

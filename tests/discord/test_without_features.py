@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
+from bot.client.journal import JournalEntry
 from bot.core.alone import against
 from bot.core.facts import CLOSED, OVER, Player
 from bot.core.lobby import start
-from bot.service.journal import JournalEntry
 from tests.kit.alone import begin, begin_daily, play_on, until_mine
 from tests.kit.house import buttons, house, told, without
 from tests.kit.players import played_out

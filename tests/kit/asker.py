@@ -11,7 +11,7 @@ import aiohttp
 from simcord.results import to_discord_message
 
 from bot.client.click import Click, Private, Reply
-from bot.client.messages import Place, new_public
+from bot.client.messages import ChannelMessages, new_public
 from bot.pages.address import Address
 from bot.pages.page import Button, Buttons, PrivatePage, PublicPage, Text
 from tests.kit.house import House, read
@@ -59,7 +59,9 @@ class Asker:
 
     async def prepare(self) -> None:
         with self.home.env._bot_scope():
-            await Place(self.home.bot, self.home.channel.id).post(**new_public(shared("a board")), nonce="a board")
+            await ChannelMessages(self.home.bot, self.home.channel.id).post(
+                **new_public(shared("a board")), nonce="a board"
+            )
         self.board = self.home.newest(self.home.channel.id)
         self.panel = (await self.home.people[0].click(self.board, label="panel")).response
         self._since = len(self.home.env.http_requests)

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import msgspec
 
-from bot.client.posted_boards import Posted
+from bot.client.posted_boards import PostedBoard
 from bot.core.table import Table
 from bot.pages.address import Address
 from tests.kit.house import House, buttons, read
@@ -101,11 +101,11 @@ async def ok(home: House, table: Table, seat: int) -> Table:
     return await home.after(table, lambda t: t.play(t.users[seat], ("ok",), painted=None, at=now, now=now))
 
 
-async def stored(home: House, table: Table) -> Posted:
+async def stored(home: House, table: Table) -> PostedBoard:
     await home.app.boards.painted()
     document = await home.app.store.board(table.id)
     assert document is not None
-    return msgspec.json.decode(document, type=Posted)
+    return msgspec.json.decode(document, type=PostedBoard)
 
 
 async def soon(home: House, work: Callable[[], Any]) -> asyncio.Task[None]:

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from bot.tables import clock as module
-from bot.tables.clock import BATCH, LEASE, LONGEST, PATIENCE, PAUSE, RETRY, Clock
+from bot.tables.clock import BATCH, LEASE, LONGEST, PATIENCE, PAUSE, RETRY, WakeClock
 
 NOW = 1_000_000.0
 REAL_SLEEP = asyncio.sleep
@@ -134,7 +134,7 @@ def clock_of(shelf, time, wake=None):
         if wake:
             await wake(table)
 
-    return Clock(shelf, note, time), woken
+    return WakeClock(shelf, note, time), woken
 
 
 async def test_whoever_is_overdue_is_woken_at_once_and_others_at_their_time(time):
@@ -238,7 +238,7 @@ async def test_a_table_that_cannot_be_woken_is_tried_ever_more_rarely_and_logged
         woken.append(table)
         shelf.wakes.pop(table)
 
-    clock = Clock(shelf, wake, time)
+    clock = WakeClock(shelf, wake, time)
     with caplog.at_level(logging.INFO):
         clock.start()
         await time.until(NOW + 600)
@@ -262,7 +262,7 @@ async def test_a_table_that_can_be_woken_again_is_soon_and_fails_afresh(time, ca
             raise RuntimeError
         shelf.wakes[table] = time.now + 10
 
-    clock = Clock(shelf, wake, time)
+    clock = WakeClock(shelf, wake, time)
     clock.start()
     await time.until(NOW + 3 * LEASE)
     assert tries == [0, LEASE, 3 * LEASE]
@@ -282,7 +282,7 @@ async def test_a_failure_long_ago_is_forgotten(time):
         shelf.wakes.pop(table)
         raise RuntimeError
 
-    clock = Clock(shelf, wake, time)
+    clock = WakeClock(shelf, wake, time)
     clock.start()
     await time.until(NOW + 1)
     assert clock._resting
@@ -298,7 +298,7 @@ async def test_a_failure_is_remembered_for_twice_the_longest_rest(time, caplog, 
         shelf.wakes[table] = time.now + pause
         raise RuntimeError
 
-    clock = Clock(shelf, wake, time)
+    clock = WakeClock(shelf, wake, time)
     clock.start()
     await time.until(NOW + pause)
     assert caplog.text.count("waking fails") == (1 if known else 2)
@@ -318,7 +318,7 @@ async def test_a_table_that_wants_to_be_woken_at_once_for_ever_does_not_make_it_
         else:
             shelf.wakes.pop(table)
 
-    clock = Clock(shelf, wake, time)
+    clock = WakeClock(shelf, wake, time)
     clock.start()
     await time.until(NOW + 10)
     assert [at for table, at in woken if table == 1] == [PAUSE * number for number in range(11)]
@@ -334,7 +334,7 @@ async def test_a_stopped_clock_does_not_wake_who_was_to_rest_a_moment(time):
         woken.append(time.now)
         shelf.wakes[1] = NOW - 5
 
-    clock = Clock(shelf, wake, time)
+    clock = WakeClock(shelf, wake, time)
     clock.start()
     await time.until(NOW + PAUSE / 2)
     assert len(clock._later) == 1
@@ -358,7 +358,7 @@ async def test_storage_that_always_gives_the_same_table_does_not_make_it_spin(ti
         woken.append(time.now)
 
     shelf.claim = claim
-    clock = Clock(shelf, wake, time)
+    clock = WakeClock(shelf, wake, time)
     clock.start()
     await time.until(NOW + 10)
     assert 9 <= len(woken) <= 22
@@ -435,7 +435,7 @@ async def test_a_clock_stopped_in_the_middle_lets_go(time):
             cancelled.append(table)
             raise
 
-    clock = Clock(shelf, wake, time)
+    clock = WakeClock(shelf, wake, time)
     clock.start()
     await time.until(NOW)
     clock.stop()

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from bot.store.statements import News
-from bot.tables.servers import Channel, Remembered, Servers
+from bot.tables.servers import ChannelSettings, Remembered, Servers
 
 KEY = 7
 
@@ -85,7 +85,7 @@ async def test_settings_of_features_that_the_version_before_stored_are_still_the
     await store.put("server", KEY, msgspec.json.encode(old))
     servers = Servers(store)
     server = await servers.get(KEY)
-    assert (server.language, server.journal, server.special) == ("en", 5, {9: Channel(pace="free")})
+    assert (server.language, server.journal, server.special) == ("en", 5, {9: ChannelSettings(pace="free")})
     assert server.features == {"rabbits": {"channel": 3}}
     await servers.change(KEY, lambda server: server.with_feature("hares", {"count": 2}))
     both = {"rabbits": {"channel": 3}, "hares": {"count": 2}}

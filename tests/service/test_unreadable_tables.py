@@ -13,7 +13,7 @@ from bot.core.facts import CLOSED, OPEN, OVER, PLAYING
 from bot.core.game import Refusal
 from bot.core.lobby import next_game
 from bot.store import ShownBoard
-from bot.tables.tables import Unreadable
+from bot.tables.tables import UnreadableTable
 from tests.kit.doors import GAME, NOW, begun, door, ended, one_more, opened
 from tests.kit.seated import refused
 
@@ -54,7 +54,9 @@ async def test_a_table_that_cannot_be_read_concerns_itself_alone(store, caplog, 
     tables, told, lost = door(store, **changed), [], []
     tables.on_change(lambda before, after: told.append((before.status, after.status, after.id)))
     tables.subscribe(
-        lambda event: isinstance(event, Unreadable) and lost.append((event.row.id, event.row.status, event.row.channel))
+        lambda event: (
+            isinstance(event, UnreadableTable) and lost.append((event.row.id, event.row.status, event.row.channel))
+        )
     )
     caplog.set_level(logging.WARNING)
     assert [found.id for found in await tables.of(2, OPEN)] == [before.id, after.id]
@@ -79,7 +81,7 @@ async def test_a_table_that_cannot_be_read_concerns_itself_alone(store, caplog, 
     # Once: neither looking again nor another start says it again.
     restarted, saves = door(store, **changed), len(store.saves)
     restarted.on_change(lambda _before, after: told.append(after))
-    restarted.subscribe(lambda event: isinstance(event, Unreadable) and lost.append(event.row))
+    restarted.subscribe(lambda event: isinstance(event, UnreadableTable) and lost.append(event.row))
     for _ in range(2):
         with contextlib.suppress(Refusal):
             assert (await restarted.get(table.id)).status == CLOSED

@@ -17,7 +17,7 @@ from bot.store.postgres import PostgresStore
 from bot.store.results import Mark
 from bot.store.statements import MISSED
 from bot.tables import clock as clocks
-from bot.tables.clock import Clock
+from bot.tables.clock import WakeClock
 from bot.tables.tables import Tables
 from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
@@ -180,7 +180,7 @@ async def test_the_clock_goes_on_by_itself(store, restarting, monkeypatch):
         woken.append(table)
 
     now = asyncio.get_running_loop().time
-    clock = Clock(store, wake, now)
+    clock = WakeClock(store, wake, now)
     clock.start()
     row = await store.create(new(wake=now() + 0.2), [])
     await asyncio.to_thread(restarting.stop)

@@ -15,13 +15,13 @@ from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING, Player
 from bot.core.lobby import start
 from bot.core.simulate import any_move
 from bot.core.stored import RENAMED
-from bot.service.privacy import Privacy
 from bot.store import ShownBoard
 from bot.store.results import HIDDEN
 from bot.tables.tables import Tables
 from cogs.daily.deal import counts, day_of
 from cogs.daily.service import TRIED, TRIED_KEY, Dailies
 from cogs.daily.service import kind as claims_of
+from cogs.privacy.service import Privacy
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of
 

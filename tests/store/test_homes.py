@@ -14,13 +14,13 @@ from bot.core.lobby import start
 from bot.core.opponents import REGULAR, due
 from bot.core.stored import before_last
 from bot.core.table import Table
-from bot.service.privacy import Privacy
 from bot.store import Store
 from bot.tables.opponents import Decisions, Opponents
 from bot.tables.servers import Server, Servers
 from bot.tables.tables import Changed, Event, Left, Tables
 from cogs.daily.deal import counts, day_of
 from cogs.daily.service import DEAL, Dailies
+from cogs.privacy.service import Privacy
 from cogs.profiles.counting import Counting
 from cogs.reminders.reminders import ReminderPreference, ReminderPreferences
 from tests.kit.doors import NOW, one_more

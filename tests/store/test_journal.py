@@ -6,12 +6,12 @@ from random import Random
 
 import msgspec
 
-from bot.service.journal import JournalEntry
-from bot.service.privacy import Privacy
+from bot.client.journal import JournalEntry
 from bot.store import documents
 from bot.store.statements import JOURNAL, Many
 from bot.tables.servers import Servers
 from bot.tables.tables import Tables
+from cogs.privacy.service import Privacy
 from tests.kit.moments import CATALOGUE
 from tests.store.samples import BIGGEST
 from tests.store.test_hold import until

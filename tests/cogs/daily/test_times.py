@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cogs.daily.deal import SECONDS, day_of, end_of
-from cogs.daily.posts import INVITATION, RANKING, Announced, Announcement, DailyTimes
+from cogs.daily.posts import INVITATION, RANKING, Announced, DailyPost, DailyTimes
 
 ZONES = (
     "UTC", "Europe/Paris", "America/Los_Angeles", "Pacific/Auckland", "Asia/Kolkata", "Pacific/Kiritimati",
@@ -72,7 +72,7 @@ def test_who_has_just_chosen_is_told_nothing_before_the_next_time(times: DailyTi
 @given(chosen, days, st.lists(st.floats(0.0, 2.0), min_size=1, max_size=12))
 def test_nothing_is_told_twice_however_often_and_late_one_wakes(times: DailyTimes, day: int, sleeps: list[float]):
     now = float(end_of(day) - SECONDS)
-    told, said = times.past(now), list[Announcement]()
+    told, said = times.past(now), list[DailyPost]()
     for sleep in sleeps:
         now += sleep * SECONDS
         for due in times.due(now, told):
@@ -91,18 +91,18 @@ def test_a_day_goes_by():
     told = times.past(at("2026-11-17T06:00"))
     assert told == Announced(invited=day - 1, ranked=day - 1)
     assert times.following(at("2026-11-17T06:00")) == at("2026-11-17T08:00")
-    assert times.due(at("2026-11-17T08:00"), told) == [Announcement(INVITATION, day)]
+    assert times.due(at("2026-11-17T08:00"), told) == [DailyPost(INVITATION, day)]
     # The bot was off for a while: still told, as long as it is worth anything.
-    assert times.due(at("2026-11-17T19:59"), told) == [Announcement(INVITATION, day)]
-    assert times.due(at("2026-11-17T20:00"), told) == [Announcement(RANKING, day)]
-    assert times.due(at("2026-11-18T07:59"), told) == [Announcement(RANKING, day)]
-    assert times.due(at("2026-11-18T08:00"), told) == [Announcement(INVITATION, day + 1)]
+    assert times.due(at("2026-11-17T19:59"), told) == [DailyPost(INVITATION, day)]
+    assert times.due(at("2026-11-17T20:00"), told) == [DailyPost(RANKING, day)]
+    assert times.due(at("2026-11-18T07:59"), told) == [DailyPost(RANKING, day)]
+    assert times.due(at("2026-11-18T08:00"), told) == [DailyPost(INVITATION, day + 1)]
 
 
 def test_an_invitation_is_good_until_its_day_is_over():
     times = DailyTimes(channel=1, zone="America/Los_Angeles")
     day = day_of(at("2026-11-17"))
     told = times.past(at("2026-11-17T06:00"))
-    assert times.due(at("2026-11-17T23:59"), told) == [Announcement(INVITATION, day)]
+    assert times.due(at("2026-11-17T23:59"), told) == [DailyPost(INVITATION, day)]
     assert times.due(at("2026-11-18T00:00"), told) == []
-    assert times.due(at("2026-11-18T05:00"), told) == [Announcement(RANKING, day)]
+    assert times.due(at("2026-11-18T05:00"), told) == [DailyPost(RANKING, day)]

@@ -1,4 +1,7 @@
-"""What is kept of a person: telling it, leaving them out of rankings, and forgetting them."""
+"""A person's data: exporting it, hiding them from rankings, erasing it, and retiring the names of old games.
+
+Features store documents under the user id, so storage finds and removes them without knowing the features.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,10 @@ from typing import Any
 
 import msgspec
 
+from bot.client.journal import JournalEntry
 from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING
 from bot.core.game import Refusal
 from bot.core.stored import Entry, Row, facts_of, forgotten, left_and_forgotten, people
-from bot.service.journal import JournalEntry
 from bot.store import Store
 from bot.store.documents import Board, JournalRow
 from bot.store.results import HIDDEN
@@ -21,15 +24,15 @@ from bot.tables.tables import Tables
 log = logging.getLogger(__name__)
 
 PAGE = 100
-"""Tables that are looked at together."""
-TRIES = 5
-"""How often a table is looked at again that changes meanwhile."""
-LONG = 2_000
-"""Tables of which everything is told in one file, the newest; a whole life fits into it."""
+"""Rows read at once."""
+ATTEMPTS = 5
+"""How often a table is read again that changes while it is rewritten."""
+EXPORTED_TABLES = 2_000
+"""The newest tables of a person, which one file contains."""
 
 
 class Privacy:
-    """What is kept of people, and how it goes."""
+    """Reads, hides and erases what is stored about people."""
 
     def __init__(self, tables: Tables, store: Store) -> None:
         self._tables = tables
@@ -38,23 +41,23 @@ class Privacy:
     # ---- rankings
 
     async def hidden(self, user: int) -> bool:
-        """Whether somebody is in no ranking, and has no profile for others."""
+        """Whether a person is hidden from rankings and other people's view of profiles."""
         return await self._store.get(HIDDEN, user) is not None
 
     async def hide(self, user: int, *, hidden: bool) -> None:
-        """Leave somebody out of rankings and profiles, or put them back."""
+        """Hide a person from rankings and profiles, or show them again."""
         await self._store.put(HIDDEN, user, b"{}" if hidden else None)
 
-    # ---- telling
+    # ---- exporting
 
     async def export(self, user: int) -> bytes:
-        """Everything that is kept about a person, as JSON for their eyes; nothing that is others'."""
+        """Everything stored about a person, as JSON; nothing about anybody else."""
         documents = await self._store.documents_of(user)
         tables = await self._store.of_user(user, (LOBBY, PLAYING, OVER, CLOSED))
-        told: dict[str, Any] = {
+        exported: dict[str, Any] = {
             "user": str(user),
             "settings": {kind: _readable(document) for kind, document in sorted(documents.items())},
-            "tables": [await self._told(row, user) for row in tables[-LONG:]],
+            "tables": [await self._table(row, user) for row in tables[-EXPORTED_TABLES:]],
             "results": await self._results(user),
             "standings": [
                 msgspec.to_builtins(standing) | {"user": str(user), "guild": str(guild)}
@@ -63,14 +66,14 @@ class Privacy:
             ],
             "journal": [_journal_entry(row, entry, user) for row, entry in await self._journal_of(user)],
         }
-        return msgspec.json.format(msgspec.json.encode(told), indent=1)
+        return msgspec.json.format(msgspec.json.encode(exported), indent=1)
 
-    async def _told(self, row: Row, user: int) -> dict[str, Any]:
-        """One table as it concerns a person: where and when, and what they did there."""
+    async def _table(self, row: Row, user: int) -> dict[str, Any]:
+        """One table as it concerns a person: where and when it was played, and their own moves."""
         found = await self._store.load(row.id)
         facts = facts_of(row)
         seat = next((seat for seat, each in enumerate(facts.players) if each.user == user), None) if facts else None
-        log_of: Iterable[tuple[int, Entry]] = enumerate(found[1], start=1) if found else ()
+        entries: Iterable[tuple[int, Entry]] = enumerate(found[1], start=1) if found else ()
         return {
             "table": row.id,
             "server": str(row.guild),
@@ -81,7 +84,7 @@ class Privacy:
             "host": facts.host == user if facts else None,
             "seat": seat,
             "name": facts.players[seat].name if facts and seat is not None else None,
-            "moves": [[revision, entry.at, _readable(entry.move)] for revision, entry in log_of if entry.seat == seat],
+            "moves": [[revision, entry.at, _readable(entry.move)] for revision, entry in entries if entry.seat == seat],
         }
 
     async def _results(self, user: int) -> list[Any]:
@@ -98,30 +101,30 @@ class Privacy:
         found = [(row, msgspec.json.decode(row.entry, type=JournalEntry)) for row in rows]
         return [(row, entry) for row, entry in found if entry.concerns(user)]
 
-    # ---- forgetting
+    # ---- erasing
 
     async def erase(self, user: int) -> int:
-        """Forget a person: they leave what is open, and what stays of games has somebody in their seat.
+        """Erase a person: they leave open tables, and an anonymous player stays in their seat of ended ones.
 
-        Gives how many tables knew them. Whatever is done twice changes nothing the second time. Messages that name them
-        follow: those of open tables as with any change, those of ended ones are behind in storage from now on.
+        Gives how many tables named them. Idempotent. Messages that name them are rendered again: those of open tables
+        as after any change, those of ended ones because storage marks them as stale.
         """
         boards = await self._store.boards_of([user])
-        known, last = 0, 0
+        named, last = 0, 0
         while rows := await self._store.naming(user, last, PAGE):
             for row in rows:
-                if await self._forgotten(row, user):
-                    known += 1
+                if await self._erased(row, user):
+                    named += 1
                 last = row.id
             await asyncio.sleep(0)
-        # Until none is left: somebody else in the same entry may be erased at the same time.
+        # Until none is left: a concurrent erasure of another person may have written the same entry first.
         while entries := await self._journal_of(user):
             for found, entry in entries:
                 await self._store.rewrite_journal(found, msgspec.json.encode(entry.without(user)))
         await self._store.forget(user)
         await self._recount(boards)
-        log.info("somebody was forgotten tables=%s", known)
-        return known
+        log.info("a person was erased tables=%s", named)
+        return named
 
     async def retire(self, until: float) -> int:
         """Forget the people of all games that ended before a time.
@@ -145,19 +148,19 @@ class Privacy:
         await self._recount(boards)
         return retired
 
-    async def _forgotten(self, row: Row, user: int) -> bool:
-        """Take a person out of one table; False if only the same digits stand there for something else."""
-        for _ in range(TRIES):
+    async def _erased(self, row: Row, user: int) -> bool:
+        """Remove a person from one table; False if their number occurs there only as part of something else."""
+        for _ in range(ATTEMPTS):
             if row.status in OPEN:
                 try:
                     await self._tables.change(row.id, lambda table: left_and_forgotten(table, user))
                 except Refusal:
-                    log.info("cannot be read while somebody is forgotten table=%s", row.id)
+                    log.info("an erased person's table cannot be read table=%s", row.id)
             facts = facts_of(row)
             if facts is not None and user not in people(facts):
                 return False
             if row.status not in OPEN:
-                # Of what cannot be read nothing but the number is known.
+                # In facts that cannot be decoded only the user id can be found.
                 after = msgspec.json.encode(forgotten(facts, (user,))) if facts else _without(row.facts, user)
                 if await self._rewritten(row, after, (user,), repaint=True):
                     return True
@@ -174,17 +177,17 @@ class Privacy:
         return True
 
     async def _recount(self, boards: Iterable[Board]) -> None:
-        """Others' ratings are what they would be if they were counted today."""
+        """Compute the ratings of these servers and games anew, without the erased people."""
         for guild, game in boards:
             await self._store.recount(guild, game)
 
 
 def _journal_entry(row: JournalRow, entry: JournalEntry, user: int) -> dict[str, Any]:
-    """An entry of a server's journal as it concerns a person: nothing of the others it names."""
-    told: dict[str, Any] = {"server": str(row.guild), "at": row.at, "what": entry.key, "game": entry.game}
+    """An entry of a server's journal as it concerns a person, without the other people it names."""
+    exported: dict[str, Any] = {"server": str(row.guild), "at": row.at, "what": entry.key, "game": entry.game}
     if entry.who == user:
-        return told | {"as": "moderator", "command": entry.what, "before": entry.old, "after": entry.new}
-    return told | {"as": "person", "name": next((name for each, name in entry.people if each == user), "")}
+        return exported | {"as": "moderator", "command": entry.what, "before": entry.old, "after": entry.new}
+    return exported | {"as": "person", "name": next((name for each, name in entry.people if each == user), "")}
 
 
 def _without(facts: bytes, user: int) -> bytes:

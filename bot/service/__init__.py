@@ -1,1 +1,0 @@
-"""What keeps tables going: the one door that changes them, deadlines, settings of servers, storage."""

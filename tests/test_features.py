@@ -1,0 +1,86 @@
+"""The delete test: without the folder of any one feature the bot starts and plays, and only that feature is missing."""
+
+import json
+import logging
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import discord
+import pytest
+import simcord
+
+from bot.catalogue import Catalogue
+from bot.client.bot import Bot
+from bot.core.facts import OVER
+from tests.kit import alone
+from tests.kit.house import SETTLE_TIMEOUT_SECONDS, House, leading, make_bot, without
+from tests.kit.moments import CATALOGUE
+from tests.kit.players import play_on, press, quick_mind
+
+FEATURES = [name for each in CATALOGUE.extensions if (name := each.removeprefix("cogs.")) not in CATALOGUE.games]
+GAME = "tripot"
+
+
+@asynccontextmanager
+async def started(folder: Path, catalogue: Catalogue) -> AsyncIterator[House]:
+    """A server with one channel open for games; opened without a command, which may be missing."""
+    async with simcord.run(make_bot(folder, catalogue), settle_timeout=SETTLE_TIMEOUT_SECONDS) as env:
+        home = House(env, folder, catalogue)
+        await home.does(home.app.servers.change, home.guild.id, lambda server: server.with_opened(home.channel.id))
+        try:
+            yield home
+        finally:
+            await home.app.store.close()
+
+
+def commands(bot: Bot) -> dict[str, set[str]]:
+    """Every command with the folders of the features that it comes from: its own and those of its groups."""
+    found: dict[str, set[str]] = {}
+    for command in bot.tree.walk_commands():
+        parts = [command, *filter(None, (command.parent, command.parent and command.parent.parent))]
+        found[command.qualified_name] = {
+            part.module.split(".")[1] for part in parts if part.module and part.module.startswith("cogs.")
+        }
+    return found
+
+
+def dead_buttons(home: House) -> set[str]:
+    """The first words of the addresses on messages, as they are now, for which no handler is registered."""
+    messages = [message for place in home.env.backend.messages.values() for message in place.values()]
+    found = re.findall(r'"custom_id": "([^"]+)"', json.dumps([message.components for message in messages]))
+    return {verb for verb in (custom_id.split(":")[0] for custom_id in found) if not home.app.router.leads(verb)}
+
+
+async def type_everything(home: House) -> None:
+    """Type every command that needs no options."""
+    for command in [*home.bot.tree.walk_commands()]:
+        if isinstance(command, discord.app_commands.Command) and not any(each.required for each in command.parameters):
+            result = await home.mod.slash(home.channel, command.qualified_name)
+            assert result.acknowledged, command.qualified_name
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+async def test_a_deleted_feature_is_all_that_is_missing(feature, tmp_path, caplog):
+    async with started(tmp_path, CATALOGUE) as home:
+        whole = commands(home.bot)
+        # Whatever the feature stores stays behind when it is deleted.
+        await type_everything(home)
+    caplog.set_level(logging.ERROR)
+    async with started(tmp_path, without(feature)) as home:
+        assert set(whole) - set(commands(home.bot)) == {name for name, owners in whole.items() if feature in owners}
+
+        table = await home.start(GAME, 3)
+        menu = await home.people[0].click(home.board(table), custom_id=leading(home.board(table), "menu"))
+        assert menu.response is not None
+        table = await play_on(home, table, quick_mind(), press)
+        assert table.status == OVER
+
+        if "jouer" in commands(home.bot):
+            table, panel = await alone.begin(home, GAME)
+            table = await alone.play_on(home, table, panel)
+            assert table.status == OVER
+        await type_everything(home)
+        assert dead_buttons(home) == set()
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
