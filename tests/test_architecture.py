@@ -330,7 +330,6 @@ def test_what_is_pure_has_no_clock_and_no_storage(room):
             "aiosqlite",
             "asyncpg",
             "sqlite3",
-            "bot.service",
             "bot.store",
             "bot.tables",
         )
