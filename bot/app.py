@@ -135,7 +135,7 @@ class App:
             self.pictures,
             self.now,
             self.extensions,
-            hidden=self.seats.repaint,
+            self.seats,
         )
         self.opponents = Opponents(self.tables, self.decisions, self.now, self.seats.watched)
         self.clock = WakeClock(self.store, self._wake, self.now)
@@ -254,14 +254,14 @@ class App:
         finishing = [
             self.clock.finish(),
             self.router.finish(),
-            self.boards.painted(),
+            self.boards.flush(),
             *(part.finish() for part in self.extensions.parts),
         ]
         _, late = await asyncio.wait(map(asyncio.ensure_future, finishing), timeout=HAND_OVER_SECONDS)
         for task in late:
             task.cancel()
         await self.opponents.finish()
-        self.boards.rest()
+        self.boards.stop()
         try:
             await asyncio.gather(
                 self.admission.leave(self.store.shards), self.seat_hand_over.leave(), self.seats.written()
@@ -306,7 +306,7 @@ class App:
                 return  # Deadlines do not run while the gateway is down. The table is claimed again after its lease.
             idle_days = (await self.servers.get(table.guild)).idle_days
         # After a long stop very many are overdue: no faster than their boards can be rendered.
-        await self.boards.room()
+        await self.boards.wait_for_capacity()
         await self.tables.wake(number, idle_days)
 
     def _drawn(self, table: Table, seat: Seat | None) -> None:
@@ -332,7 +332,7 @@ class App:
         self._serving = False
         self.admission.stop()
         self.clock.stop()
-        self.boards.rest()
+        self.boards.stop()
         self.bot.give_up(Taken(by))
 
     async def _catch_up(self) -> None:
@@ -348,7 +348,7 @@ class App:
         for row in await self.store.in_guild(guild, OPEN):
             with contextlib.suppress(Refusal):
                 await self.tables.change(row.id, lambda table: table.close("moderator"))
-        await self.boards.painted()
+        await self.boards.flush()
         for number in await self.store.erase_guild(guild):
             self.tables.forget(number)
             await self.seats.forget(number)

@@ -243,7 +243,7 @@ class Monitor:
         self._rendered = b""
         self._rendered_at = -math.inf
         app.tables.subscribe(metrics.receive)
-        app.boards.boards.repainted = metrics.repaint.observe
+        app.boards.repainted = metrics.repaint.observe
 
     def start(self) -> None:
         """Start to measure how late the event loop is."""

@@ -207,7 +207,7 @@ def test_no_feature_imports_another():
 
 DOORS = {
     "Answers": "bot/client/click.py",
-    "ChannelMessages": "bot/client/click.py bot/client/boards.py bot/client/journal.py bot/client/posted_boards.py "
+    "ChannelMessages": "bot/client/click.py bot/client/boards.py bot/client/journal.py "
     "cogs/reminders/reminders.py cogs/daily/posts.py",
     "PublicMessage": "bot/client/boards.py",
 }
@@ -246,7 +246,7 @@ def test_only_the_publisher_and_replies_render_public_pages():
         for file in [*sources("bot"), *sources("cogs")]
         if {f"bot.client.messages.{name}" for name in public} & set(imported(file))
     }
-    kernel = {f"bot/client/{name}.py" for name in ("boards", "posted_boards", "click", "journal")}
+    kernel = {f"bot/client/{name}.py" for name in ("boards", "click", "journal")}
     assert users == kernel | {"cogs/reminders/reminders.py", "cogs/daily/posts.py"}
 
 

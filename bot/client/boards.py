@@ -1,8 +1,8 @@
 """Public boards: rendered, posted, edited and deleted so that every board shows its table as it is.
 
-The board is edited as long as those who must act are looking. When somebody must be called it is posted anew (edits do
-not ping), and then the old one is deleted. A failed repaint is retried with backoff, or ends in a pause or a closed
-table; hiding a reveal is retried most often. Storage knows which boards are behind, so a restart goes on with them.
+A board is edited while the players who must act are looking. To ping somebody it is posted anew, because edits do not
+ping, and then the old one is deleted. A failed repaint is retried with backoff, or pauses or closes the table; hiding a
+reveal is retried most often. Storage knows which boards are behind, so a restart repaints them.
 """
 
 from __future__ import annotations
@@ -10,255 +10,402 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import zlib
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 import discord
-import msgspec
 
 from bot.client import permissions
 from bot.client.click import UNSURE, Click, Reply
 from bot.client.extensions import Extensions
 from bot.client.messages import ChannelMessages, PublicMessage, changed_public, new_public
-from bot.client.posted_boards import UNFINISHED, BoardPages, Notices, PostedBoard, PostedBoards, called, must_post
-from bot.core.facts import CLOSED, LOBBY, NOBODY, OPEN, OVER, PLAYING
+from bot.client.posted_boards import (
+    NOT_SHOWN,
+    BoardCache,
+    BoardEntry,
+    PostedBoard,
+    lobby_place,
+    misnamed,
+    must_post,
+    people_checksum,
+    users_to_ping,
+)
+from bot.client.seats import SeatMessages
+from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING
 from bot.core.game import Refusal
 from bot.core.lobby import calls
 from bot.core.stored import RENAMED, Row
 from bot.core.table import Table
 from bot.pages.address import base36
-from bot.pages.page import PublicPage
+from bot.pages.board import board as board_page
+from bot.pages.board import lost_board
+from bot.pages.lobby import call as call_page
+from bot.pages.lobby import ended as result_page
+from bot.pages.lobby import lobby as lobby_page
+from bot.pages.page import Picture, PublicPage
+from bot.pages.question import board_question, offered
 from bot.pictures.cache import PictureCache
-from bot.store import ShownBoard, Store
+from bot.store import ShownBoard
 from bot.store.statements import BOARD, MISSED
 from bot.tables.servers import Servers
-from bot.tables.tables import Changed, Event, Left, Tables, UnreadableTable, attempted, error_summary
-from bot.text.strings import Words
+from bot.tables.tables import LONG, Changed, Event, Left, Tables, attempted, error_summary
+from bot.text.strings import KERNEL, Speech, Words
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 30
-"""Boards painted at the same time when there are very many to paint."""
-PATIENCE = 1.0
-"""How long the next one waits for room at most: on a busy day there may never be any."""
-RETRIES = (2.0, 10.0, 60.0, 300.0)
-"""Seconds before a board that could not be painted is tried again; the last one again and again."""
-HIDING = (1.0, 2.0, 5.0, 10.0, 30.0)
-"""The same for a board that may still show what everybody was to see for a few seconds only."""
-FAREWELL = 3.0
-"""How long a bot that is stopped waits for the boards it is painting."""
+MAX_CONCURRENT_REPAINTS = 30
+"""When very many boards must be repainted, so many at a time."""
+CAPACITY_TIMEOUT_SECONDS = 1.0
+"""How long to wait at most for one of them to finish: on a busy day there may always be so many."""
+RETRY_SECONDS = (2.0, 10.0, 60.0, 300.0)
+"""Delays before a failed repaint is retried; the last one repeats."""
+HIDE_RETRY_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0)
+"""The same while a board may show a reveal whose time is over."""
+STOP_TIMEOUT_SECONDS = 3.0
+"""How long a stopping bot waits for repaints under way."""
+MAX_HIDE_DELAY_SECONDS = 15.0
+"""Check at least this often whether a reveal must be hidden: a clock may have been set back."""
+RESULT_NEWS_SECONDS = 24 * 60 * 60.0
+"""How long after its end a game is still posted in the channel of results."""
+
+UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE = 10003, 10004, 10008
+NO_ACCESS = (50001, 50013)
+THREAD_ARCHIVED, THREAD_LOCKED = 50083, 160005
+UNREACHABLE = (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, UNKNOWN_GUILD, *NO_ACCESS)
+OLD_BOARD_LEFT = "an old board could not be deleted"
 
 
-class Repaints:
-    """Which tables' boards are to be painted. However often one is asked for, it is painted as it is then, once."""
+class Boards:
+    """The messages of every table: its board, its lobby and the post in the channel of results."""
 
-    def __init__(self, paint: Callable[[int], Awaitable[None]], hides: Callable[[int], bool]) -> None:
-        """``paint`` paints a table's board if it is still due, and tells ``later`` or ``done`` what came of it.
-
-        ``hides`` says whether a board may show what must be hidden: then it is tried most often.
-        """
-        self._paint = paint
-        self._hides = hides
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        servers: Servers,
+        words: Words,
+        pictures: PictureCache,
+        now: Callable[[], float],
+        extensions: Extensions,
+        seats: SeatMessages,
+    ) -> None:
+        self._client = client
+        self._tables = tables
+        self._servers = servers
+        self._words = words
+        self._pictures = pictures
+        self._now = now
+        self._extensions = extensions
+        self._seats = seats
+        self._store = tables.store
+        self._store.hear(BOARD, self._written_elsewhere)
+        self._store.hear(MISSED, self._missed)
+        self.cache = BoardCache(self._store)
+        self.repainted: Callable[[float], None] = lambda _seconds: None
+        """Receives how long a board was behind, once it no longer is."""
         self._due: set[int] = set()
-        self._new: list[int] = []
-        """Those asked for since the last ones were begun."""
-        self._failures: dict[int, int] = {}
-        self._gone: set[int] = set()
-        self._catching: asyncio.Task[None] | None = None
-        self._resting = False
+        """Tables whose board must be repainted."""
         self.tasks: dict[int, asyncio.Task[None]] = {}
-        """The tables whose boards are being painted."""
+        """Repaints under way, by table."""
         self.retries: dict[int, asyncio.TimerHandle] = {}
+        self._failures: dict[int, int] = {}
+        self._newest: dict[int, Table] = {}
+        """Tables with a change that their board does not show yet: nothing newer is stored."""
+        self._outdated_since: dict[int, float] = {}
+        self._revealing: set[int] = set()
+        """Tables whose board may show a reveal."""
+        self._hide_timers: dict[int, asyncio.TimerHandle] = {}
+        self._unreadable: dict[int, Row] = {}
+        self._gone: set[int] = set()
+        """Tables whose channel is gone: they are never repainted."""
+        self._lobbies_without_picture: set[int] = set()
+        self._calling: set[asyncio.Task[None]] = set()
+        self._catching_up: asyncio.Task[None] | None = None
+        self._stopped = False
+
+    # ---- a table has changed
+
+    def receive(self, event: Event) -> None:
+        """Have the messages of a table repainted after a change."""
+        if isinstance(event, Changed):
+            if event.ours and not event.after.alone:
+                self._changed(event.before, event.after)
+        elif isinstance(event, Left):
+            self._newest.pop(event.table.id, None)
+            self._outdated_since.pop(event.table.id, None)
+        else:
+            self._unreadable[event.row.id] = event.row
+            self.request(event.row.id)
+
+    def _changed(self, before: Table, after: Table) -> None:
+        # The same value twice: another process has changed a lobby, and its previous state is unknown.
+        if after is not before and after.looks_like(before):
+            if after.id in self._newest:
+                self._newest[after.id] = after
+            return
+        self._newest[after.id] = after
+        if after.status == LOBBY and before.status == LOBBY:
+            if pings := calls(before, after):
+                task = asyncio.create_task(self._call(after, pings), name="call")
+                self._calling.add(task)
+                task.add_done_callback(self._calling.discard)
+        else:
+            self.cache.outdated(after.id)
+            self._outdated_since.setdefault(after.id, asyncio.get_running_loop().time())
+            self._hide_in_time(after)
+        self.request(after.id)
 
     def request(self, number: int) -> None:
-        """Have a table's board painted soon."""
-        if number in self._gone or self._resting:
+        """Have a table's messages repainted soon; requests made before that are one."""
+        if number in self._gone or self._stopped:
             return
         if retry := self.retries.pop(number, None):
             retry.cancel()
         self._due.add(number)
         # Not at once: the click that has changed the table may be answered with the board itself.
-        if not self._new:
-            asyncio.get_running_loop().call_soon(self._begin)
-        self._new.append(number)
+        asyncio.get_running_loop().call_soon(self._begin, number)
 
-    def catch_up(self, numbers: Iterable[int]) -> None:
-        """Have very many painted, a few at a time, while the games go on."""
-        if self._catching:
-            self._catching.cancel()
-        behind = list(numbers)
-        self._catching = asyncio.create_task(self._request_all(behind), name="catching up") if behind else None
-
-    def taken(self, number: int) -> bool:
-        """Whether a table's board is due; whoever asks shows it now, so that it is no longer."""
-        due = number in self._due
-        self._due.discard(number)
-        return due
-
-    def done(self, number: int) -> None:
-        """A board is painted."""
-        self._failures.pop(number, None)
-
-    def later(self, number: int, why: str) -> None:
-        """A board could not be painted, or not all of it: try again."""
-        tries = self._failures.get(number, 0)
-        ladder = HIDING if self._hides(number) else RETRIES
-        wait = ladder[min(tries, len(ladder) - 1)]
-        if not tries:
-            log.warning("board table=%s: %s; trying again", number, why)
-        self._failures[number] = tries + 1
-        if number not in self.retries:
-            self.retries[number] = asyncio.get_running_loop().call_later(wait, self.request, number)
-
-    def failed(self, number: int) -> bool:
-        """Whether the last try failed too."""
-        return number in self._failures
-
-    def abandon(self, number: int) -> None:
-        """Never paint this table again."""
-        self._gone.add(number)
-
-    async def room(self) -> None:
-        """Wait a little while very many boards are being painted: who asks for thousands asks for them slowly."""
-        loop = asyncio.get_running_loop()
-        end = loop.time() + PATIENCE
-        while len(self.tasks) >= AT_ONCE and (left := end - loop.time()) > 0:
-            tasks = tuple(self.tasks.values())
-            await asyncio.wait(tasks, timeout=left, return_when=asyncio.FIRST_COMPLETED)
-
-    async def painted(self) -> None:
-        """Wait until no board is being painted."""
-        await asyncio.sleep(0)  # Let repaints requested in this iteration begin.
-        while tasks := set(self.tasks.values()):
-            await asyncio.wait(tasks)
-
-    def rest(self) -> None:
-        """Begin nothing more."""
-        self._resting = True
-        if self._catching:
-            self._catching.cancel()
-        for timer in self.retries.values():
-            timer.cancel()
-
-    async def finish(self, others: Iterable[asyncio.Task[None]]) -> None:
-        """Let what is being painted, and these, be finished, but wait for nothing that takes long."""
-        await asyncio.sleep(0)  # Let repaints requested in this iteration begin.
-        if tasks := {*self.tasks.values(), *others}:
-            _, late = await asyncio.wait(tasks, timeout=FAREWELL)
-            for task in late:
-                task.cancel()
-
-    def _begin(self) -> None:
-        numbers, self._new = self._new, []
-        for number in numbers:
-            if number in self._due and number not in self.tasks:
-                self.tasks[number] = asyncio.create_task(self._work(number), name="board")
+    def _begin(self, number: int) -> None:
+        if number in self._due and number not in self.tasks:
+            self.tasks[number] = asyncio.create_task(self._work(number), name="board")
 
     async def _work(self, number: int) -> None:
         try:
             while number in self._due:
-                await self._paint(number)
+                await self._try(number)
         finally:
-            # At once, not in a callback: a request that comes in between must start a new task.
+            # Not in a callback of the task: a request made in between must start a new task.
             self.tasks.pop(number, None)
 
-    async def _request_all(self, numbers: list[int]) -> None:
-        for number in numbers:
-            await self.room()
-            self.request(number)
+    async def _try(self, number: int) -> None:
+        try:
+            async with self.cache.lock(number):
+                if number not in self._due:
+                    return  # A click was answered with the board meanwhile.
+                self._due.discard(number)
+                finished = await self._repaint(number)
+            if finished:
+                self._failures.pop(number, None)
+            else:
+                self._retry(number, OLD_BOARD_LEFT)
+        except UNSURE as error:
+            self._retry(number, f"no response from Discord ({type(error).__name__})")
+        except discord.HTTPException as error:
+            await self._refused(number, error)
+        except Exception as error:  # noqa: BLE001, ours or storage's
+            if number not in self._failures:
+                log.error("repaint failed table=%s: %s", number, error_summary(error))  # noqa: TRY400
+            self._retry(number, "repaint failed")
 
+    def _retry(self, number: int, why: str) -> None:
+        failures = self._failures.get(number, 0)
+        delays = HIDE_RETRY_SECONDS if number in self._revealing else RETRY_SECONDS
+        if not failures:
+            log.warning("board table=%s: %s; retrying", number, why)
+        self._failures[number] = failures + 1
+        if number not in self.retries:
+            delay = delays[min(failures, len(delays) - 1)]
+            self.retries[number] = asyncio.get_running_loop().call_later(delay, self.request, number)
 
-NO_ACCESS = (50001, 50013)
-UNKNOWN_MESSAGE, ARCHIVED = 10008, 50083
-UNREACHABLE = (UNKNOWN_MESSAGE, 10003, 10004, *NO_ACCESS)
-"""The message, its channel or its server is gone, or closed to us."""
+    # ---- repainting; the caller holds the lock of the board
 
-
-class BoardPainter:
-    """Paints one table wherever it is shown. Whoever calls holds the lock of its board."""
-
-    def __init__(
-        self,
-        client: discord.Client,
-        store: Store,
-        boards: PostedBoards,
-        pages: BoardPages,
-        notices: Notices,
-        extensions: Extensions,
-        now: Callable[[], float],
-    ) -> None:
-        self._client = client
-        self._store = store
-        self._boards = boards
-        self._pages = pages
-        self._notices = notices
-        self._extensions = extensions
-        self._now = now
-
-    async def paint(self, table: Table) -> bool:
-        """Show a table as it is; False if something is left to be done. Raises what discord.py raises."""
-        posted = await self._boards.get(table.id)
-        if table.kept.shown == RENAMED and table.status not in OPEN:
-            await self._rename(table, posted)
+    async def _repaint(self, number: int) -> bool:
+        """Make all messages of a table show it as it is; False if an old one is still there."""
+        try:
+            table = self._newest.pop(number, None) or await self._tables.get(number)
+        except Refusal:
+            if (row := self._unreadable.get(number)) is not None:
+                await self._repaint_unreadable(row)
+                del self._unreadable[number]
             return True
-        if table.status == OVER and table.state is None:
-            # Played by older rules: the board shows how it ended, and nothing could show it better.
-            await self._store.mark_shown(ShownBoard(table.id, table.kept.revision))
-            return True
-        if posted.announcement is not None and table.status not in OPEN:
-            posted.lobby, posted.announcement = posted.announcement, None
-        if posted.calls and table.status != LOBBY:
-            posted.stale, posted.calls = (*posted.stale, *posted.calls), ()
-        owes = await self._notices.owes_result(table, posted)
-        # The board first: a lobby that cannot be reached shall not keep it from being painted.
-        finished = await self._paint_board(table, posted)
-        whole = finished and table.id not in self._pages.revealing
-        if posted.lobby is not None:
-            await self._paint_lobby(table, posted.lobby)
-            posted.named = _people(table)
-            if table.status != LOBBY:
-                posted.opened = posted.lobby
-                # From now on only the board changes; the lobby keeps the seal of the deal, and later tells the result.
-                posted.announcement = posted.lobby if table.thread and table.status == PLAYING else None
-                posted.lobby = None
-                await self._boards.keep(table.id, posted, shown=table.kept.revision if whole and not owes else None)
-        elif _misnamed(table, posted) and (opened := posted.opened or posted.announcement):
-            await self._paint_lobby(table, opened)
-            if posted.result and posted.result_place:
-                await self._edit_ended(posted.result_place, posted.result, await self._notices.result_page(table))
-            posted.named = _people(table)
-            await self._boards.keep(table.id, posted, shown=table.kept.revision if whole and not owes else None)
-        if owes:
-            posted.result, posted.result_place = await self._notices.result(table)
-            await self._boards.keep(table.id, posted, shown=table.kept.revision if whole else None)
+        if table.alone:
+            return True  # Its board is in the seat message.
+        if number not in self._hide_timers:
+            self._hide_in_time(table)
+        finished = await self._repaint_table(table, await self.cache.get(number))
+        if table.status not in OPEN:
+            with contextlib.suppress(Refusal):
+                if (await self._tables.get(number)).users != table.users:
+                    # Somebody was erased meanwhile, and these messages name them.
+                    return await self._repaint(number)
         return finished
 
-    async def _rename(self, table: Table, posted: PostedBoard) -> None:
-        """Edit all messages of an ended table, which name somebody who has been erased; post none anew."""
-        if table.status == OVER and table.state is None:
-            # Played by older rules: it cannot be shown as it ended, but with the name it may not stay.
-            board = lobby = result = await self._pages.lost(table.guild, table.channel)
+    async def _repaint_table(self, table: Table, board: BoardEntry) -> bool:
+        posted = board.posted
+        if table.status not in OPEN:
+            if table.kept.shown == RENAMED:
+                await self._rename(table, board)
+                return True
+            if table.status == OVER and table.state is None:
+                # Played by older rules: the board shows the result, and cannot be rendered again.
+                await self._store.mark_shown(ShownBoard(table.id, table.kept.revision))
+                return True
+            if posted.announcement is not None:
+                posted.lobby, posted.announcement = posted.announcement, None
+        if posted.calls and table.status != LOBBY:
+            posted.stale, posted.calls = (*posted.stale, *posted.calls), ()
+        owes_result = await self._owes_result(table, posted)
+        # The board first: it must be repainted even if the lobby cannot be reached.
+        finished = await self._repaint_board(table, board)
+        shown = table.kept.revision if finished and table.id not in self._revealing else None
+        if posted.lobby is not None:
+            await self._edit_lobby(table, posted.lobby)
+            posted.named = people_checksum(table)
+            if table.status != LOBBY:
+                posted.opened = posted.lobby
+                # From now on only the board changes; the lobby keeps the seal of the deal, and later gets the result.
+                posted.announcement = posted.lobby if table.thread and table.status == PLAYING else None
+                posted.lobby = None
+                await self.cache.store(table.id, board, shown=None if owes_result else shown)
+        elif misnamed(table, posted) and (opened := posted.opened or posted.announcement):
+            await self._edit_lobby(table, opened)
+            if posted.result and posted.result_place:
+                await self._edit_ended(posted.result_place, posted.result, await self._result_page(table))
+            posted.named = people_checksum(table)
+            await self.cache.store(table.id, board, shown=None if owes_result else shown)
+        if owes_result:
+            posted.result, posted.result_place = await self._post_result(table)
+            await self.cache.store(table.id, board, shown=shown)
+        return finished
+
+    async def _repaint_board(self, table: Table, board: BoardEntry) -> bool:
+        posted = board.posted
+        # A lobby has no board; a table whose log cannot be replayed any more has one that must say so.
+        if not table.log and posted.message is None:
+            await self._delete_stale(table.id, posted)
+            if table.status == CLOSED and not posted.stale and posted.lobby is None:
+                await self.cache.store(table.id, board, shown=table.kept.revision)
+            return not posted.stale
+        now = self._now()
+        if must_post(table, posted, now):
+            return await self._post(table, board)
+        page, reveals = await self._board_page(table, now)
+        digest = page.digest
+        if digest != board.digest:
+            try:
+                await self._edit(posted.place, posted.message, page)
+            except discord.HTTPException as error:
+                if error.code not in (UNKNOWN_MESSAGE, THREAD_ARCHIVED):
+                    raise
+                # A new message replaces a deleted one, and opens an archived thread again.
+                return await self._post(table, board)
+        return await self._shown(table, board, digest, reveals=reveals)
+
+    async def _post(self, table: Table, board: BoardEntry) -> bool:
+        posted = board.posted
+        old_place, old_message = posted.place, posted.message
+        now = self._now()
+        pings = await self._extensions.pinged(users_to_ping(table, posted, now))
+        page, reveals = await self._board_page(table, now, pings)
+        retried = posted.posting
+        if not retried:
+            # Stored first: if we crash before Discord responds, the next attempt uses the same nonce.
+            posted.serial, posted.posting = posted.serial + 1, True
+            await self.cache.store(table.id, board, shown=NOT_SHOWN)
+        # The time of opening: a table of another database may have had this number.
+        nonce = ".".join(map(base36, (table.id, int(table.facts.created), posted.serial)))
+        message = (await ChannelMessages(self._client, table.place).post(**new_public(page), nonce=nonce)).id
+        if retried:
+            # It may be the message of an earlier attempt, with an older page.
+            await self._edit(table.place, message, page)
+        posted.place, posted.message, posted.at, posted.posting = table.place, message, self._now(), False
+        posted.waiting = table.to_act
+        replaced = old_place is not None and old_message is not None and old_message != message
+        if old_place is not None and old_message is not None and replaced:
+            posted.former, posted.stale = old_message, (*posted.stale, (old_place, old_message))
+            # Before the old one is deleted: a crash in between would leave both.
+            await self.cache.store(table.id, board, shown=NOT_SHOWN)
+        located = posted.former is not None and posted.former == old_message
+        return await self._shown(table, board, page.digest, reveals=reveals, located=located)
+
+    async def _shown(
+        self, table: Table, board: BoardEntry, digest: bytes, *, reveals: bool, located: bool = True
+    ) -> bool:
+        """The board shows this page now: delete the one before and store it; False if an old one is still there.
+
+        ``located``: storage knows where the board is.
+        """
+        posted, board.digest = board.posted, digest
+        if (since := self._outdated_since.pop(table.id, None)) is not None:
+            self.repainted(asyncio.get_running_loop().time() - since)
+        posted.waiting = table.to_act
+        if posted.stale:
+            await self._delete_stale(table.id, posted)
+        if not reveals:
+            self._revealing.discard(table.id)
+        elif located and not posted.stale:
+            # Nothing to store: storage has the move and not that it is shown, so a restart hides the reveal too.
+            return True
+        unfinished = reveals or posted.stale or posted.lobby is not None or await self._others_outdated(table, posted)
+        if unfinished or not located or table.status != PLAYING:
+            # The revision of the row: a log that cannot be replayed has one too.
+            await self.cache.store(table.id, board, shown=NOT_SHOWN if unfinished else table.kept.revision)
         else:
-            (board, _), lobby = await self._pages.board(table, ()), await self._pages.lobby(table)
-            result = await self._notices.result_page(table)
+            self.cache.store_later(table.id, board, table.kept.revision)
+        return not posted.stale
+
+    async def _others_outdated(self, table: Table, posted: PostedBoard) -> bool:
+        """Whether a message beside the board must be changed: the lobby, or the post in the channel of results."""
+        if misnamed(table, posted):
+            return True
+        if table.status in OPEN:
+            return False
+        return posted.announcement is not None or await self._owes_result(table, posted)
+
+    async def _delete_stale(self, number: int, posted: PostedBoard) -> None:
+        left: list[tuple[int, int]] = []
+        for place, message in posted.stale:
+            try:
+                if message != posted.message:
+                    await PublicMessage(self._client, place, message).delete()
+            except UNSURE:
+                left.append((place, message))
+            except discord.HTTPException as error:
+                if error.status == 429:
+                    left.append((place, message))
+                else:
+                    # Gone already, or we lack the permission: a click on it is still answered.
+                    log.info("old board not deleted table=%s code=%s", number, error.code)
+        posted.stale = tuple(left)
+
+    async def _edit(self, place: int | None, message: int | None, page: PublicPage) -> None:
+        assert place is not None
+        assert message is not None
+        await PublicMessage(self._client, place, message).edit(**changed_public(page))
+
+    async def _edit_lobby(self, table: Table, message: int) -> None:
+        try:
+            await self._edit(lobby_place(table, message), message, await self.lobby_page(table))
+        except discord.HTTPException as error:
+            if error.code not in (UNKNOWN_MESSAGE, *NO_ACCESS):
+                raise
+
+    async def _rename(self, table: Table, board: BoardEntry) -> None:
+        """Edit all messages of an ended table that name an erased person; post none anew."""
+        posted = board.posted
+        if table.status == OVER and table.state is None:
+            # Played by older rules: the result cannot be rendered any more, but the name must go.
+            page = lobby = result = await self._unreadable_page(table.guild, table.channel)
+        else:
+            (page, _), lobby = await self._board_page(table, self._now()), await self.lobby_page(table)
+            result = await self._result_page(table)
         opened = posted.opened or posted.announcement or posted.lobby
-        shown = [(posted.place, posted.message, board), (posted.result_place, posted.result, result)]
+        messages = [(posted.place, posted.message, page), (posted.result_place, posted.result, result)]
         if opened is not None:
-            shown.append((lobby_place(table, opened), opened, lobby))
-        for place, message, page in shown:
+            messages.append((lobby_place(table, opened), opened, lobby))
+        for place, message, new_page in messages:
             if place and message:
-                await self._edit_ended(place, message, page)
-        posted.named = _people(table)
-        await self._boards.keep(table.id, posted, shown=table.kept.revision)
+                await self._edit_ended(place, message, new_page)
+        posted.named = people_checksum(table)
+        await self.cache.store(table.id, board, shown=table.kept.revision)
 
     async def _edit_ended(self, place: int, message: int, page: PublicPage) -> None:
-        """Edit a message that may be gone, or in an archived thread, which stays archived."""
+        """Edit a message that may be deleted, or in an archived thread, which stays archived."""
         try:
             try:
                 await self._edit(place, message, page)
             except discord.HTTPException as error:
-                if error.code != ARCHIVED:
+                if error.code != THREAD_ARCHIVED:
                     raise
                 await self._client.http.edit_channel(place, archived=False)
                 await self._edit(place, message, page)
@@ -266,95 +413,11 @@ class BoardPainter:
         except discord.HTTPException as error:
             if error.code not in UNREACHABLE and error.status != 403:
                 raise
-            log.info("old message not repainted place=%s code=%s", place, error.code)
+            log.info("old message not edited place=%s code=%s", place, error.code)
 
-    async def _paint_board(self, table: Table, posted: PostedBoard) -> bool:
-        # A lobby has no board; a table whose log no longer replays still has one that must say so.
-        if not table.log and posted.message is None:
-            await self._delete_stale(table.id, posted)
-            if table.status == CLOSED and not posted.stale and posted.lobby is None:
-                await self._boards.keep(table.id, posted, shown=table.kept.revision)
-            return not posted.stale
-        if must_post(table, posted, self._now()):
-            return await self._post(table, posted)
-        page, reveals = await self._pages.board(table, ())
-        digest = page.digest
-        if not self._boards.shows(table.id, digest):
-            try:
-                await self._edit(posted.place, posted.message, page)
-            except discord.HTTPException as error:
-                if error.code not in (UNKNOWN_MESSAGE, ARCHIVED):
-                    raise
-                # Deleted, or in a thread that fell asleep: a new message heals both.
-                return await self._post(table, posted)
-        return await self.shown(table, posted, digest, reveals=reveals)
-
-    async def _post(self, table: Table, posted: PostedBoard) -> bool:
-        old = (posted.place, posted.message)
-        now = self._now()
-        page, reveals = await self._pages.board(table, await self._extensions.pinged(called(table, posted, now)))
-        again = posted.posting
-        if not again:
-            # Written down first: whatever happens before Discord answers, the next try finds the same message.
-            posted.serial, posted.posting = posted.serial + 1, True
-            await self._boards.keep(table.id, posted, shown=UNFINISHED)
-        # Tables of another database may have had this number: when it was opened tells them apart.
-        nonce = ".".join(map(base36, (table.id, int(table.facts.created), posted.serial)))
-        message = await self._send(table, page, nonce)
-        if again:
-            # It may be the message of a try whose answer never came, with what was true then.
-            await self._edit(table.place, message, page)
-        posted.place, posted.message, posted.at, posted.posting = table.place, message, self._now(), False
-        posted.waiting = table.to_act
-        if old[0] is not None and old[1] is not None and old[1] != message:
-            posted.former, posted.stale = old[1], (*posted.stale, (old[0], old[1]))
-            # Before the old one goes: until then a run that ends here would leave two.
-            await self._boards.keep(table.id, posted, shown=UNFINISHED)
-        found = posted.former is not None and posted.former == old[1]
-        return await self.shown(table, posted, page.digest, reveals=reveals, found=found)
-
-    async def shown(
-        self, table: Table, posted: PostedBoard, digest: bytes, *, reveals: bool, found: bool = True
-    ) -> bool:
-        """The board shows this now: delete the one before and write it down; False if that one is still there.
-
-        ``found``: storage knows where it is.
-        """
-        self._boards.painted(table.id, digest)
-        posted.waiting = table.to_act
-        await self._delete_stale(table.id, posted)
-        if not reveals:
-            self._pages.revealing.discard(table.id)
-        elif found and not posted.stale:
-            # Nothing to write: storage has the move and not that it is shown, so that a restart hides it too.
-            return True
-        # The row's: a log that could not be read counts as well.
-        unfinished = reveals or posted.stale or posted.lobby is not None or await self.untold(table, posted)
-        if unfinished or not found or table.status != PLAYING:
-            await self._boards.keep(table.id, posted, shown=UNFINISHED if unfinished else table.kept.revision)
-        else:
-            self._boards.keep_soon(table.id, posted, table.kept.revision)
-        return not posted.stale
-
-    async def untold(self, table: Table, posted: PostedBoard) -> bool:
-        """Whether a message beside the board must still be painted: who plays, or how the game ended."""
-        if _misnamed(table, posted):
-            return True
-        if table.status in OPEN:
-            return False
-        return posted.announcement is not None or await self._notices.owes_result(table, posted)
-
-    async def _paint_lobby(self, table: Table, message: int) -> None:
-        try:
-            await self._edit(lobby_place(table, message), message, await self._pages.lobby(table))
-        except discord.HTTPException as error:
-            if error.code not in (UNKNOWN_MESSAGE, *NO_ACCESS):
-                raise
-
-    async def paint_lost(self, row: Row) -> None:
-        """Say of a table that it could not be read any more."""
-        posted = await self._boards.get(row.id)
-        page = await self._pages.lost(row.guild, row.channel)
+    async def _repaint_unreadable(self, row: Row) -> None:
+        posted = (await self.cache.get(row.id)).posted
+        page = await self._unreadable_page(row.guild, row.channel)
         opened = posted.lobby or posted.announcement
         lobby = row.channel if row.thread in (None, opened) else row.thread
         for place, message in ((posted.place, posted.message), (lobby, opened)):
@@ -362,98 +425,51 @@ class BoardPainter:
                 await self._edit(place, message, page)
         await self._store.mark_shown(ShownBoard(row.id, row.revision))
 
-    async def _delete_stale(self, number: int, posted: PostedBoard) -> None:
-        left: list[tuple[int, int]] = []
-        for place, message in posted.stale:
-            try:
-                if message != posted.message:
-                    await self._delete(place, message)
-            except UNSURE:
-                left.append((place, message))
-            except discord.HTTPException as error:
-                if error.status == 429:
-                    left.append((place, message))
-                else:
-                    # Already gone, or not ours to delete any more: a click on it is still answered.
-                    log.info("old board stays table=%s code=%s", number, error.code)
-        posted.stale = tuple(left)
+    # ---- hiding a reveal
 
-    async def _send(self, table: Table, page: PublicPage, nonce: str) -> int:
-        return (await ChannelMessages(self._client, table.place).post(**new_public(page), nonce=nonce)).id
+    def _hide_in_time(self, table: Table) -> None:
+        """Repaint the board when the time of its reveal is over."""
+        if timer := self._hide_timers.pop(table.id, None):
+            timer.cancel()
+        if table.reveals(now := self._now()):
+            delay = min(table.flash_until - now, MAX_HIDE_DELAY_SECONDS)
+            self._hide_timers[table.id] = asyncio.get_running_loop().call_later(delay, self._hide, table)
 
-    async def _edit(self, place: int | None, message: int | None, page: PublicPage) -> None:
-        await self._message(place, message).edit(**changed_public(page))
+    def _hide(self, table: Table) -> None:
+        self._hide_timers.pop(table.id, None)
+        self.request(table.id)
+        self._seats.repaint(table)
 
-    async def _delete(self, place: int, message: int) -> None:
-        await self._message(place, message).delete()
+    # ---- Discord refuses
 
-    def _message(self, place: int | None, message: int | None) -> PublicMessage:
-        assert place is not None
-        assert message is not None
-        return PublicMessage(self._client, place, message)
-
-
-def lobby_place(table: Table, message: int) -> int:
-    """Where a lobby is shown: a thread that hangs on it has its number; any other thread it stands in."""
-    return table.channel if table.thread in (None, message) else table.thread
-
-
-def _people(table: Table) -> int:
-    """A checksum of the people whom the message of a lobby names."""
-    return zlib.crc32(msgspec.json.encode([table.users, table.queue]))
-
-
-def _misnamed(table: Table, posted: PostedBoard) -> bool:
-    """Whether the lobby of a game that has begun names somebody who was erased, or whose seat is another's now.
-
-    The post in the channel of results names the same people.
-    """
-    if table.status == LOBBY or not (posted.opened or posted.announcement):
-        return False
-    return NOBODY in table.users if posted.named is None else posted.named != _people(table)
-
-
-GONE = (10003, 10004)
-LOCKED = 160005
-
-
-class BoardRefusals:
-    """Pauses a table that may not be shown, closes one whose place is gone, and has the rest tried again."""
-
-    def __init__(self, client: discord.Client, tables: Tables, repaints: Repaints, revealing: Collection[int]) -> None:
-        """``revealing`` are the tables whose board may show what must be hidden."""
-        self._client = client
-        self._tables = tables
-        self._repaints = repaints
-        self._revealing = revealing
-
-    async def met(self, number: int, error: discord.HTTPException) -> None:
-        """Discord has refused to show a table."""
-        # Of a body Discord calls invalid, what it says names the place, never what stood there.
+    async def _refused(self, number: int, error: discord.HTTPException) -> None:
+        """Pause a table that may not be shown, close one whose channel is gone, and retry everything else."""
+        # Discord's 400 message names the field, not its value: safe to log.
         why = f"status {error.status}, code {error.code} {error.text if error.status == 400 else ''}"
-        if error.code in GONE:
-            log.warning("board table=%s: its place is gone", number)
-            await self._end(number)
-        elif error.code == LOCKED and await self._public(number):
+        if error.code in (UNKNOWN_CHANNEL, UNKNOWN_GUILD):
+            log.warning("board table=%s: its channel is gone", number)
+            await self.places_deleted([number])
+        elif error.code == THREAD_LOCKED and await self._public(number):
             await self._change(number, lambda table: table.in_thread(None))
-            self._repaints.request(number)
+            self.request(number)
         elif error.status == 403 or error.code in NO_ACCESS:
             await self._change(number, self._pause)
             log.warning("board table=%s: %s; paused", number, why)
-            # Asking again and again is counted against the bot: it goes on when somebody who may comes by. But what
-            # must be hidden is hidden as soon as it can be.
+            # No retry: Discord counts refused requests, and a click resumes the table once the bot has the
+            # permissions. But a reveal must be hidden as soon as possible.
             if number in self._revealing:
-                self._repaints.later(number, why)
+                self._retry(number, why)
         else:
-            self._repaints.later(number, why)
+            self._retry(number, why)
 
-    async def _end(self, number: int) -> None:
-        """Nobody can see this table any more."""
-        self._repaints.abandon(number)
-        await self._change(number, lambda table: table.close("gone"))
-        with contextlib.suppress(Refusal):
-            table = await self._tables.get(number)
-            await self._tables.store.mark_shown(ShownBoard(number, table.kept.revision))
+    async def places_deleted(self, numbers: Iterable[int]) -> None:
+        """Close tables whose channel, thread or server is gone: there is nowhere to show them."""
+        for number in numbers:
+            self._gone.add(number)
+            await self._change(number, lambda table: table.close("gone"))
+            with contextlib.suppress(Refusal):
+                table = await self._tables.get(number)
+                await self._store.mark_shown(ShownBoard(number, table.kept.revision))
 
     async def _public(self, number: int) -> bool:
         """Whether a table may be shown in the channel instead of its thread."""
@@ -471,331 +487,292 @@ class BoardRefusals:
         return table if table.facts.paused == why or table.status not in OPEN else table.pause(why)
 
     async def _change(self, number: int, step: Callable[[Table], Table]) -> None:
-        """Change a table because of what Discord said; what that changed is not painted at once, but later."""
+        """Change a table without repainting its board at once."""
         try:
             await self._tables.change(number, step)
         except Refusal:
             return
         finally:
-            self._repaints.taken(number)
+            self._due.discard(number)
 
-
-GLANCE = 15.0
-"""Seconds after which it is looked at again in any case whether what was revealed must be hidden: a clock may have been
-set back."""
-STALE = "an old board could not be deleted"
-
-
-class Boards:
-    """Keeps every board true."""
-
-    def __init__(
-        self,
-        client: discord.Client,
-        tables: Tables,
-        servers: Servers,
-        words: Words,
-        pictures: PictureCache,
-        now: Callable[[], float],
-        extensions: Extensions,
-        *,
-        hidden: Callable[[Table], None],
-    ) -> None:
-        """``hidden`` is called when the time of a reveal is over: seat messages change then too."""
-        self._tables = tables
-        self._now = now
-        self._hidden = hidden
-        self._store: Store = tables.store
-        self.boards = PostedBoards(self._store)
-        self._store.hear(BOARD, self._written_elsewhere)
-        self._store.hear(MISSED, self._missed)
-        self._notices = Notices(client, servers, words, now, extensions)
-        self.pages = BoardPages(servers, words, pictures, now, extensions)
-        self._painter = BoardPainter(client, self._store, self.boards, self.pages, self._notices, extensions, now)
-        self.repaints = Repaints(self._try, self.pages.revealing.__contains__)
-        self._refusals = BoardRefusals(client, tables, self.repaints, self.pages.revealing)
-        self.request, self.room = self.repaints.request, self.repaints.room
-        self.abandon = self.repaints.abandon
-        self._calling: set[asyncio.Task[None]] = set()
-        self._hidings: dict[int, asyncio.TimerHandle] = {}
-        self._lost: dict[int, Row] = {}
-        self._newest: dict[int, Table] = {}
-        """Tables with a change that their board does not show yet: nothing newer is stored."""
-
-    # ---- requests
-
-    def receive(self, event: Event) -> None:
-        """A table was stored, moved to another process or was closed because it cannot be read."""
-        if isinstance(event, Changed):
-            if event.ours and not event.after.alone:
-                self.changed(event.before, event.after)
-        elif isinstance(event, Left):
-            self._newest.pop(event.table.id, None)
-        elif isinstance(event, UnreadableTable):
-            self.lost(event.row)
-
-    def changed(self, before: Table, after: Table) -> None:
-        """A table has been stored: its board, or its lobby, must follow."""
-        # The same value twice: another process has changed a lobby, and nobody knows what it was before.
-        if after is not before and after.looks_like(before):
-            if after.id in self._newest:
-                self._newest[after.id] = after
-            return
-        self._newest[after.id] = after
-        if after.status == LOBBY and before.status == LOBBY:
-            if calls(before, after):
-                task = asyncio.create_task(self._call(before, after), name="call")
-                self._calling.add(task)
-                task.add_done_callback(self._calling.discard)
-            self.request(after.id)
-            return
-        self.boards.outdated(after.id)
-        self._hide_in_time(after)
-        self.request(after.id)
-
-    def lost(self, row: Row) -> None:
-        """A table could not be read and has been closed: its board must say so."""
-        self._lost[row.id] = row
-        self.request(row.id)
-
-    def _missed(self, _: Any) -> None:
-        """Other processes may have written anything."""
-        self._newest.clear()
-        self.boards.forget()
-
-    def _written_elsewhere(self, said: Any) -> None:
-        """Another process, which leaves the table to us, has shown it: check where, and if it is current."""
-        number, shard = said
-        self.boards.forget(number)
-        # All hear of it. If others painted it too, each would have the rest of them paint it again, without end.
-        if self._store.at_home(shard):
-            self.request(number)
-
-    def rest(self) -> None:
-        """Begin to paint nothing more: another process does from now on, and writes down what boards show."""
-        self._begin_nothing()
-        self.boards.rest()
-
-    async def finish(self) -> None:
-        """Before a stop: let boards that are being painted be finished. What stays behind is caught up with later."""
-        self._begin_nothing()
-        await self.repaints.finish(self._calling)
-        await self.boards.finish()
-
-    def _begin_nothing(self) -> None:
-        self.repaints.rest()
-        for timer in self._hidings.values():
-            timer.cancel()
-
-    async def painted(self) -> None:
-        """Wait until no board is being painted, and what they show is written down."""
-        await self.repaints.painted()
-        await self.boards.write()
-
-    async def catch_up(self) -> None:
-        """After a start: begin to repaint every board that is behind, a few at a time, while the games go on."""
-        self.repaints.catch_up(await self._store.behind())
-
-    async def _call(self, before: Table, after: Table) -> None:
-        messages = await self._notices.call(before, after)
-        async with self.boards.lock(after.id):
-            posted = await self.boards.get(after.id)
-            posted.calls = (*posted.calls, *((after.place, message) for message in messages))
-            await self.boards.keep(after.id, posted)
-        try:
-            waits = (await self._tables.get(after.id)).status == LOBBY
-        except Refusal:
-            waits = False
-        if not waits:
-            self.request(after.id)
-
-    async def opened(self, table: Table, message: int) -> None:
-        """A lobby has been shown in this message."""
-        async with self.boards.lock(table.id):
-            posted = await self.boards.get(table.id)
-            posted.lobby = message
-            await self.boards.keep(table.id, posted)
-        if table.id in self.pages.undrawn:
-            # Its picture may have come before anybody knew where to put it.
-            self.request(table.id)
-
-    async def seen(self, table: Table) -> bool:
-        """Whether a lobby has been shown anywhere, as far as we know."""
-        return (await self.boards.get(table.id)).lobby is not None
+    # ---- answers to clicks
 
     def answer(self, table: Table) -> BoardAnswer:
-        """Answers a click on the board with the board itself, where that is enough."""
-        return BoardAnswer(self, table)
+        """Answers a click on the board with the board itself, if an edit is enough."""
+        return BoardAnswer(self._answer, table)
 
-    async def show(self, reply: Reply, table: Table) -> None:
-        """Answer a click with the board; see ``answer``."""
+    async def _answer(self, reply: Reply, table: Table) -> None:
         message = reply.click.message
-        async with self.boards.lock(table.id):
-            posted = await self.boards.get(table.id)
+        async with self.cache.lock(table.id):
+            board = await self.cache.get(table.id)
             table = self._newest.pop(table.id, table)
-            if message != posted.message or must_post(table, posted, self._now()):
+            now = self._now()
+            if message != board.posted.message or must_post(table, board.posted, now):
                 await reply.quiet()
-                await self._retire_unknown(table, posted, message)
+                await self._delete_unknown(table, board, message)
                 self.request(table.id)
                 return
-            # This answer shows every repaint requested so far, and none that is requested from now on.
-            self.repaints.taken(table.id)
-            shown = False
+            # This answer serves every repaint requested so far, and none that is requested from now on.
+            self._due.discard(table.id)
+            accepted = False
             try:
-                page, reveals = await self.pages.board(table, ())
-                shown = await reply.board(page)
-                if shown and not await self._painter.shown(table, posted, page.digest, reveals=reveals):
-                    self.repaints.later(table.id, STALE)
-                if shown and await self._painter.untold(table, posted):
-                    self.request(table.id)
+                page, reveals = await self._board_page(table, now)
+                accepted = await reply.board(page)
+                if accepted:
+                    if not await self._shown(table, board, page.digest, reveals=reveals):
+                        self._retry(table.id, OLD_BOARD_LEFT)
+                    if await self._others_outdated(table, board.posted):
+                        self.request(table.id)
             finally:
-                if not shown:
+                if not accepted:
                     self.request(table.id)
 
     def answer_lobby(self, table: Table) -> BoardAnswer:
         """Answers a click on a lobby with the lobby itself."""
-        return BoardAnswer(self, table, lobby=True)
+        return BoardAnswer(self._answer_lobby, table)
 
-    async def show_lobby(self, reply: Reply, table: Table) -> None:
-        """Answer a click on a lobby with the lobby itself."""
+    async def _answer_lobby(self, reply: Reply, table: Table) -> None:
         message = reply.click.message
-        async with self.boards.lock(table.id):
-            posted = await self.boards.get(table.id)
+        async with self.cache.lock(table.id):
+            board = await self.cache.get(table.id)
             table = self._newest.pop(table.id, table)
-            if message is not None and table.status == LOBBY and posted.lobby != message:
-                if posted.lobby is not None:
-                    await reply.quiet()
-                    await self._retire(table, posted, message)
-                    return
-                # Discord had accepted it after all.
-                posted.lobby = message
-                await self.boards.keep(table.id, posted)
             if table.status == LOBBY:
-                # This answer shows every repaint requested so far. A lobby that is over needs more than that.
-                self.repaints.taken(table.id)
-            shown = False
+                if message is not None and board.posted.lobby != message:
+                    if board.posted.lobby is not None:
+                        await reply.quiet()
+                        await self._delete_later(table, board, message)
+                        return
+                    # A lobby whose response from Discord was lost.
+                    board.posted.lobby = message
+                    await self.cache.store(table.id, board)
+                # This answer serves every repaint requested so far. A lobby that is over needs more than that.
+                self._due.discard(table.id)
+            accepted = False
             try:
-                shown = await reply.board(await self.pages.lobby(table))
+                accepted = await reply.board(await self.lobby_page(table))
             finally:
-                if not shown:
+                if not accepted:
                     self.request(table.id)
 
-    async def noticed(self, click: Click, table: Table, painted: int | None = None) -> None:
-        """Somebody clicked on a board: one that was replaced long ago, or that we never heard of, goes.
+    async def check_clicked(self, click: Click, table: Table, painted: int | None = None) -> None:
+        """Delete the board that was clicked on if it was replaced long ago, or is unknown.
 
-        ``painted`` is the revision it showed them: ours is painted again if that is not what we think it shows.
+        ``painted`` is the revision it showed: the current board is repainted if that is not the newest.
         """
         if click.message is None or not table.log:
             return
-        async with self.boards.lock(table.id):
-            posted = await self.boards.get(table.id)
-            # They have been answered already.
-            await attempted(f"an old board, table={table.id}", self._retire_unknown(table, posted, click.message))
-            if click.message == posted.message and painted is not None and painted != table.revision:
-                # An edit of ours that was long on its way, perhaps from before a restart, can come last.
-                self.boards.repainted_by_others(table.id)
+        async with self.cache.lock(table.id):
+            board = await self.cache.get(table.id)
+            # The click has been answered already.
+            await attempted(f"an old board, table={table.id}", self._delete_unknown(table, board, click.message))
+            if click.message == board.posted.message and painted is not None and painted != table.revision:
+                # A slow edit of ours, perhaps from before a restart, may have arrived last.
+                board.digest = None
                 self.request(table.id)
 
+    async def _delete_unknown(self, table: Table, board: BoardEntry, message: int | None) -> None:
+        known = (None, board.posted.message, board.posted.former)
+        if board.posted.message is not None and message is not None and message not in known:
+            await self._delete_later(table, board, message)
+
+    async def _delete_later(self, table: Table, board: BoardEntry, message: int) -> None:
+        log.info("an old board was clicked on table=%s", table.id)
+        place = lobby_place(table, message) if table.status == LOBBY else table.place
+        board.posted.stale = (*board.posted.stale, (place, message))
+        self.request(table.id)
+        await self.cache.store(table.id, board)
+
     async def repost(self, number: int) -> None:
-        """Post a table's board anew at the end of its channel. Whoever it has called already is not called again."""
-        async with self.boards.lock(number):
-            posted = await self.boards.get(number)
-            posted.at = 0.0
-            await self.boards.keep(number, posted)
+        """Post a table's board anew at the end of its channel. Players pinged already are not pinged again."""
+        async with self.cache.lock(number):
+            board = await self.cache.get(number)
+            board.posted.at = 0.0
+            await self.cache.store(number, board)
         self.request(number)
 
-    # ---- painting
+    # ---- lobbies and results
 
-    async def _try(self, number: int) -> None:
-        try:
-            async with self.boards.lock(number):
-                if not self.repaints.taken(number):
-                    return  # A click was answered with it meanwhile.
-                finished = await self._paint(number)
-            if finished:
-                self.repaints.done(number)
-            else:
-                self.repaints.later(number, STALE)
-        except UNSURE as error:
-            self.repaints.later(number, f"no word from Discord ({type(error).__name__})")
-        except discord.HTTPException as error:
-            await self._refusals.met(number, error)
-        except Exception as error:  # noqa: BLE001, ours or storage's
-            # The next try, or a program that has been mended, may do better.
-            if not self.repaints.failed(number):
-                log.error("painting failed table=%s: %s", number, error_summary(error))  # noqa: TRY400
-            self.repaints.later(number, "painting failed")
+    async def opened(self, table: Table, message: int) -> None:
+        """Store the message of a new lobby."""
+        async with self.cache.lock(table.id):
+            board = await self.cache.get(table.id)
+            board.posted.lobby = message
+            await self.cache.store(table.id, board)
+        if table.id in self._lobbies_without_picture:
+            # The picture may have been finished before the message was known.
+            self.request(table.id)
 
-    async def _paint(self, number: int) -> bool:
-        """Paint a table wherever it is shown; False if something is left to be done."""
-        try:
-            table = self._newest.pop(number, None) or await self._tables.get(number)
-        except Refusal:
-            if (row := self._lost.get(number)) is not None:
-                await self._painter.paint_lost(row)
-                del self._lost[number]
-            return True
-        if table.alone:
-            return True  # Its board is in the seat message.
-        self._hide_in_time(table)
-        finished = await self._painter.paint(table)
-        if table.status not in OPEN:
-            with contextlib.suppress(Refusal):
-                if (await self._tables.get(number)).users != table.users:
-                    # Somebody was erased meanwhile: what was just painted names them.
-                    return await self._paint(number)
-        return finished
+    async def lobby_posted(self, table: Table) -> bool:
+        """Whether the message of a lobby is known."""
+        return (await self.cache.get(table.id)).posted.lobby is not None
 
-    def _hide_in_time(self, table: Table) -> None:
-        """Have what was revealed hidden when its time is over."""
-        if timer := self._hidings.pop(table.id, None):
-            timer.cancel()
-        if table.reveals(now := self._now()):
-            loop = asyncio.get_running_loop()
-            self._hidings[table.id] = loop.call_later(min(table.flash_until - now, GLANCE), self._hide, table)
-
-    def _hide(self, table: Table) -> None:
-        self._hidings.pop(table.id, None)
-        self.request(table.id)
-        self._hidden(table)
-
-    # ---- boards that must go
-
-    async def places_deleted(self, numbers: Iterable[int]) -> None:
-        """Close tables whose channel, thread or server is gone: there is nowhere to show them."""
-        for number in numbers:
-            self.abandon(number)
+    async def _call(self, table: Table, pings: Iterable[tuple[str, int]]) -> None:
+        """Ping players whom a change of a lobby concerns. Not retried: the lobby says the same."""
+        say, posts = await self._say(table), list[tuple[int, int]]()
+        for key, user in pings:
+            nonce = f"c{base36(table.id)}.{base36(user)}.{key}"
+            page = call_page(key, user, say)
             try:
-                table = (await self._tables.change(number, lambda table: table.close("gone"))).after
-            except Refusal:
-                log.info("already closed table=%s", number)
+                message = await ChannelMessages(self._client, table.place).post(**new_public(page), nonce=nonce)
+            except (discord.HTTPException, *UNSURE) as error:
+                log.warning("player not pinged table=%s: %s", table.id, type(error).__name__)
             else:
-                await self._store.mark_shown(ShownBoard(number, table.kept.revision))
+                posts.append((table.place, message.id))
+        async with self.cache.lock(table.id):
+            board = await self.cache.get(table.id)
+            board.posted.calls = (*board.posted.calls, *posts)
+            await self.cache.store(table.id, board)
+        try:
+            in_lobby = (await self._tables.get(table.id)).status == LOBBY
+        except Refusal:
+            in_lobby = False
+        if not in_lobby:
+            self.request(table.id)
 
-    async def _retire_unknown(self, table: Table, posted: PostedBoard, message: int | None) -> None:
-        if posted.message is None or message in (None, posted.message, posted.former):
-            return
-        assert message is not None
-        await self._retire(table, posted, message)
+    async def _owes_result(self, table: Table, posted: PostedBoard) -> bool:
+        """Whether the result must still be posted in the channel of results."""
+        if table.status != OVER or table.outcome is None or posted.result is not None or not table.public:
+            return False
+        place = (await self._servers.get(table.guild)).results
+        # Where it was played the board shows it.
+        return place not in (None, table.place) and self._now() - table.log[-1].at < RESULT_NEWS_SECONDS
 
-    async def _retire(self, table: Table, posted: PostedBoard, message: int) -> None:
-        log.info("an old board was clicked on table=%s", table.id)
-        posted.stale = (
-            *posted.stale,
-            (lobby_place(table, message) if table.status == LOBBY else table.place, message),
-        )
-        self.request(table.id)
-        await self.boards.keep(table.id, posted)
+    async def _post_result(self, table: Table) -> tuple[int, int]:
+        """Post the result; the message (0: refused by Discord) and the channel."""
+        place = (await self._servers.get(table.guild)).results
+        assert place is not None
+        nonce = f"r{base36(table.id)}.{base36(int(table.facts.created))}"
+        try:
+            page = await self._result_page(table)
+            return (await ChannelMessages(self._client, place).post(**new_public(page), nonce=nonce)).id, place
+        except (discord.Forbidden, discord.NotFound) as error:
+            # /config shows that this channel is gone or closed to the bot.
+            log.warning("result not posted table=%s: code %s", table.id, error.code)
+            return 0, place
+
+    # ---- pages
+
+    async def _board_page(self, table: Table, now: float, pings: tuple[int, ...] = ()) -> tuple[PublicPage, bool]:
+        """The board, and whether it shows a reveal that must be hidden again."""
+        say = await self._say(table)
+        reveals = table.reveals(now)
+        if reveals:
+            # Before it is sent: the message may show it even if Discord's response is lost.
+            self._revealing.add(table.id)
+        buttons = self._extensions.buttons(table, say)
+        if table.status == CLOSED or table.state is None:
+            return board_page(table, say, now, pings=pings, result_buttons=buttons), reveals
+        if table.status == OVER and table.revision > LONG:
+            # In a thread, because it takes long; the table caches it for the page.
+            await asyncio.to_thread(lambda: table.tally)
+        view = table.view(None, now)
+        asked = board_question(table, view, say)
+
+        def page(picture: Picture | None) -> PublicPage:
+            return board_page(
+                table, say, now, pings=pings, picture=picture, view=view, asked=asked, result_buttons=buttons
+            )
+
+        return await self._pictures.page(page, table, None, say, view, offered(asked)), reveals
+
+    async def lobby_page(self, table: Table, *, pings: tuple[int, ...] = ()) -> PublicPage:
+        """The lobby in the server's language."""
+        say = await self._say(table)
+        picture = await self._pictures.lobby(table, say) if table.status == LOBBY else None
+        if picture is None and table.status == LOBBY and self._pictures.drawing:
+            self._lobbies_without_picture.add(table.id)
+        else:
+            self._lobbies_without_picture.discard(table.id)
+        buttons = self._extensions.buttons(table, say)
+        return lobby_page(table, say, pings=pings, picture=picture, result_buttons=buttons)
+
+    async def _result_page(self, table: Table) -> PublicPage:
+        """The result, in the language of the channel of results."""
+        server = await self._servers.get(table.guild)
+        lang = server.language_in(server.results or table.channel)
+        say = self._words.say(table.game.key, lang, table.names)
+        return result_page(table, say, self._extensions.buttons(table, say))
+
+    async def _unreadable_page(self, guild: int, channel: int) -> PublicPage:
+        server = await self._servers.get(guild)
+        return lost_board(self._words.say(KERNEL, server.language_in(channel)))
+
+    async def _say(self, table: Table) -> Speech:
+        server = await self._servers.get(table.guild)
+        return self._words.say(table.game.key, server.language_in(table.channel), table.names)
+
+    # ---- very many boards, other processes, stopping
+
+    async def catch_up(self) -> None:
+        """Begin to repaint every board that is behind, a few at a time while the games go on."""
+        behind = await self._store.behind()
+        if self._catching_up:
+            self._catching_up.cancel()
+        self._catching_up = asyncio.create_task(self._request_all(behind), name="catching up") if behind else None
+
+    async def _request_all(self, numbers: list[int]) -> None:
+        for number in numbers:
+            await self.wait_for_capacity()
+            self.request(number)
+
+    async def wait_for_capacity(self) -> None:
+        """Wait a little while very many boards are being repainted."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + CAPACITY_TIMEOUT_SECONDS
+        while len(self.tasks) >= MAX_CONCURRENT_REPAINTS and (left := end - loop.time()) > 0:
+            tasks = tuple(self.tasks.values())
+            await asyncio.wait(tasks, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+
+    def _missed(self, _: Any) -> None:
+        """Other processes may have written while storage was unavailable."""
+        self._newest.clear()
+        self.cache.forget()
+
+    def _written_elsewhere(self, said: Any) -> None:
+        """Another process has posted or edited a board: check where it is, and whether it is current."""
+        number, shard = said
+        self.cache.forget(number)
+        # Only the owner: if every process that is notified repainted it, each would notify the others, without end.
+        if self._store.at_home(shard):
+            self.request(number)
+
+    async def flush(self) -> None:
+        """Wait until no board is being repainted and all writes are done."""
+        await asyncio.sleep(0)  # Let repaints requested in this iteration begin.
+        while tasks := set(self.tasks.values()):
+            await asyncio.wait(tasks)
+        await self.cache.flush()
+
+    def stop(self) -> None:
+        """Stop accepting repaint requests; the new process owns the boards now."""
+        self._stop_requests()
+        self.cache.stop()
+
+    async def finish(self) -> None:
+        """Before a stop: wait for repaints under way. Boards that stay behind are repainted after the next start."""
+        self._stop_requests()
+        await asyncio.sleep(0)  # Let repaints requested in this iteration begin.
+        if tasks := {*self.tasks.values(), *self._calling}:
+            _, late = await asyncio.wait(tasks, timeout=STOP_TIMEOUT_SECONDS)
+            for task in late:
+                task.cancel()
+        await self.cache.finish()
+
+    def _stop_requests(self) -> None:
+        self._stopped = True
+        if self._catching_up:
+            self._catching_up.cancel()
+        for timer in (*self.retries.values(), *self._hide_timers.values()):
+            timer.cancel()
 
 
 class BoardAnswer:
     """Answers a click on a board, or on a lobby, with the message itself."""
 
-    def __init__(self, boards: Boards, table: Table, *, lobby: bool = False) -> None:
-        self._boards = boards
+    def __init__(self, show: Callable[[Reply, Table], Awaitable[None]], table: Table) -> None:
+        self._show = show
         self.table = table
-        self._lobby = lobby
 
     async def send(self, reply: Reply) -> None:
         """Show it."""
-        await (self._boards.show_lobby if self._lobby else self._boards.show)(reply, self.table)
+        await self._show(reply, self.table)

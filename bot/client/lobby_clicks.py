@@ -357,7 +357,7 @@ class LobbyClicks(Clicks):
         count = 0
         for table in tables:
             old = self._now() - table.facts.created > UNSEEN_SECONDS
-            if table.status == LOBBY and old and not await self._boards.seen(table):
+            if table.status == LOBBY and old and not await self._boards.lobby_posted(table):
                 await self._take_back(table)
             elif table.facts.paused != ASLEEP:
                 count += 1
@@ -376,7 +376,7 @@ class LobbyClicks(Clicks):
         *,
         pings: tuple[int, ...] = (),
     ) -> NewLobby:
-        page = await self._boards.pages.lobby(table, pings=pings)
+        page = await self._boards.lobby_page(table, pings=pings)
         if pings:
             names = " ".join(f"<@{user}>" for user in pings)
             server = await self._servers.get(table.guild)

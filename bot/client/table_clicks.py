@@ -94,7 +94,7 @@ class TableClicks(Clicks):
         """Open the seat message, or go back a step in it."""
         table, painted = click.table, click.address.painted
         shown = await self.show(click, table, steps=click.address.path)
-        return Several(shown, Then(lambda: self._boards.noticed(click, table, painted)))
+        return Several(shown, Then(lambda: self._boards.check_clicked(click, table, painted)))
 
     async def show(
         self, click: Click, table: Table, *, steps: Path = (), notice: str = "", returned: bool = False
@@ -138,7 +138,7 @@ class TableClicks(Clicks):
             page = menu(table, table.seat_of(click.user), say, moderator=click.moderator)
         else:
             page = ended_menu(table, say)
-        return Several(Private(page), Then(lambda: self._boards.noticed(click, table)))
+        return Several(Private(page), Then(lambda: self._boards.check_clicked(click, table)))
 
     async def read(self, click: Click) -> Answer:
         """Show the whole table in words: for players who cannot see the picture."""
@@ -210,7 +210,7 @@ class TableClicks(Clicks):
         await self._seats.looked(click, before, table, at=now)
         if click.message is not None:
             # The next question is this player's too, and private: they need not ask for it.
-            return Several(await self.show(click, table), Then(lambda: self._boards.noticed(click, table)))
+            return Several(await self.show(click, table), Then(lambda: self._boards.check_clicked(click, table)))
         notice = "" if table.alone else self._done(click, table, typed=painted is None)
         return await self.show(click, table, notice=notice)
 

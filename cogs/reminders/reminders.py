@@ -15,7 +15,7 @@ import msgspec
 from bot.client.click import UNSURE
 from bot.client.commands import ZONE
 from bot.client.messages import ChannelMessages, new_public
-from bot.client.posted_boards import PRESENT
+from bot.client.posted_boards import PRESENT_SECONDS
 from bot.core.facts import PLAYING
 from bot.core.game import Seat
 from bot.core.opponents import last_person
@@ -88,7 +88,7 @@ class Reminders:
             self._start(after, here, "reminder-late")
         elif before.status == PLAYING and after.revision != before.revision:
             # Who has just moved is looking, also while opponents answer them.
-            looking = {after.log[-1].seat} | (after.moved_since(self._now() - PRESENT) & {last_person(after)})
+            looking = {after.log[-1].seat} | (after.moved_since(self._now() - PRESENT_SECONDS) & {last_person(after)})
             asked = [seat for seat in here if seat not in before.to_act and seat not in looking]
             self._start(after, asked, "reminder-turn")
 

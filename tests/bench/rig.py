@@ -214,7 +214,7 @@ class Running:
         """Drop these tables and their boards from all caches."""
         for number in tables:
             self.tables.forget(number)
-        self._app.boards.boards.forget()
+        self._app.boards.cache.forget()
 
 
 @asynccontextmanager

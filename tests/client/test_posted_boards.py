@@ -5,7 +5,7 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.client import posted_boards
-from bot.client.posted_boards import PostedBoard, PostedBoards
+from bot.client.posted_boards import BoardCache, BoardEntry, PostedBoard
 
 
 @pytest.fixture
@@ -15,18 +15,18 @@ def store():
 
 
 async def test_nothing_is_written_down_of_boards_that_are_forgotten(store, monkeypatch):
-    monkeypatch.setattr(posted_boards, "HOT", 2)
-    boards = PostedBoards(store)
+    monkeypatch.setattr(posted_boards, "CACHED_BOARDS", 2)
+    boards = BoardCache(store)
     for number in (1, 2, 3):
-        boards.keep_soon(number, PostedBoard(), shown=5)
+        boards.store_later(number, BoardEntry(PostedBoard()), shown=5)
     boards.forget()
     await boards.finish()
     store.mark_shown.assert_not_awaited()
 
 
 async def test_a_board_that_nobody_knows_takes_nobodys_place(store, monkeypatch):
-    monkeypatch.setattr(posted_boards, "HOT", 2)
-    boards = PostedBoards(store)
+    monkeypatch.setattr(posted_boards, "CACHED_BOARDS", 2)
+    boards = BoardCache(store)
     known = [await boards.get(number) for number in (1, 2)]
     boards.forget(3)
     assert [await boards.get(number) for number in (1, 2)] == known
@@ -34,11 +34,11 @@ async def test_a_board_that_nobody_knows_takes_nobodys_place(store, monkeypatch)
 
 
 async def test_many_are_written_down_at_once_and_who_is_painted_waits(store):
-    boards = PostedBoards(store)
+    boards = BoardCache(store)
     for number in (3, 1, 2):
-        boards.keep_soon(number, PostedBoard(), shown=number)
+        boards.store_later(number, BoardEntry(PostedBoard()), shown=number)
     async with boards.lock(2):
-        await boards._write_shown(boards._idle())
+        await boards._write(boards._unlocked())
     assert [mark.table for mark in store.mark_shown.await_args.args] == [1, 3]
     await boards.finish()
     assert [mark.table for mark in store.mark_shown.await_args.args] == [2]
@@ -46,8 +46,8 @@ async def test_many_are_written_down_at_once_and_who_is_painted_waits(store):
 
 async def test_what_cannot_be_written_down_harms_nobody(store, caplog):
     store.mark_shown.side_effect = OSError
-    boards = PostedBoards(store)
-    boards.keep_soon(1, PostedBoard(), shown=5)
+    boards = BoardCache(store)
+    boards.store_later(1, BoardEntry(PostedBoard()), shown=5)
     await boards.finish()
     assert "tables=[1]: OSError" in caplog.text
     assert not boards._locks.taken(1)

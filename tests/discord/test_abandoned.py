@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.client.posted_boards import PostedBoard, called
+from bot.client.posted_boards import PostedBoard, users_to_ping
 from bot.core.absence import DAY_SECONDS, leave, wake, wake_at
 from bot.core.facts import ASLEEP, CLOSED, PLAYING
 from bot.core.stored import left_and_forgotten
@@ -43,10 +43,10 @@ def test_an_announcement_calls_nobody_who_has_left(erased):
     (waited,) = table.to_act
     user = table.users[waited]
     warned = wake(table, wake_at(table), NOW)
-    assert called(warned, PostedBoard(), NOW) == (user,)
+    assert users_to_ping(warned, PostedBoard(), NOW) == (user,)
     gone = left_and_forgotten(warned, user) if erased else leave(warned, user)
     assert gone.warned
-    assert called(gone, PostedBoard(), NOW) == ()
+    assert users_to_ping(gone, PostedBoard(), NOW) == ()
 
 
 async def test_another_number_of_days_holds_for_open_tables_too_and_after_a_restart(home: House):

@@ -304,7 +304,7 @@ async def test_its_own_person_cannot_make_it_public(home: House):
     assert len(home.public()) == before
     with home.env._bot_scope():
         home.app.boards.request(table.id)
-        await home.app.boards.painted()
+        await home.app.boards.flush()
         await home.app.boards.catch_up()
     await home.env.settle()
     assert len(home.public()) == before

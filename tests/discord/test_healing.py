@@ -7,7 +7,7 @@ import msgspec
 import pytest
 import simcord
 
-from bot.client.boards import HIDING, RETRIES
+from bot.client.boards import HIDE_RETRY_SECONDS, RETRY_SECONDS
 from bot.client.messages import PublicMessage
 from bot.core.facts import CLOSED, LOBBY, PLAYING
 from bot.core.table import Table
@@ -35,12 +35,12 @@ async def test_a_reveal_is_hidden_as_soon_as_discord_can_be_reached(home: House,
     table = await revealed(home)
     with calls(PublicMessage, "edit", home, breaking(error)) as tries:
         await home.env.advance_time(table.flash_until - home.app.now() + 0.5)
-        for wait, count in zip(HIDING, itertools.count(2)):
+        for wait, count in zip(HIDE_RETRY_SECONDS, itertools.count(2)):
             assert len(tries) == count - 1
             await home.env.advance_time(wait)
             assert len(tries) == count
         assert "Regardez bien" in read(home.board(table))
-    await home.env.advance_time(HIDING[-1] + 1)
+    await home.env.advance_time(HIDE_RETRY_SECONDS[-1] + 1)
     assert "Regardez bien" not in read(home.board(await home.now(table)))
 
 
@@ -95,13 +95,13 @@ async def test_a_board_is_tried_again_for_as_long_as_it_takes(home: House):
     table = await home.reach(await home.start("ptipasspass", 3, rythme="free"), "doublon", quick_mind())
     with calls(PublicMessage, "edit", home, cut) as tries:
         await home.person(table, table.to_act[0]).slash(home.place(table), "ok")
-        for wait, count in zip(RETRIES, itertools.count(2)):
+        for wait, count in zip(RETRY_SECONDS, itertools.count(2)):
             await home.env.advance_time(wait - 0.5)
             assert len(tries) == count - 1
             await home.env.advance_time(0.6)
             assert len(tries) == count
     table = await home.now(table)
-    await home.env.advance_time(RETRIES[-1] + 1)
+    await home.env.advance_time(RETRY_SECONDS[-1] + 1)
     assert f"<@{table.users[table.to_act[0]]}>" in read(home.board(table))
 
 
@@ -110,7 +110,7 @@ async def test_an_old_board_goes_although_deleting_it_failed_at_first(home: Hous
     with calls(PublicMessage, "delete", home, cut):
         await press(home, table, table.to_act[0], table.game.path(quick_mind()(table, table.to_act[0])))
         assert len(boards(home, table)) == 2
-    await home.env.advance_time(RETRIES[0] + 0.5)
+    await home.env.advance_time(RETRY_SECONDS[0] + 0.5)
     assert len(boards(home, table)) == 1
 
 
@@ -131,9 +131,9 @@ async def test_a_board_we_never_heard_of_goes_when_somebody_clicks_on_it(home: H
     assert orphan.id != new.id
     copy = home.env.backend.messages[table.place][new.id]
     with home.env._bot_scope():
-        posted = await home.app.boards.boards.get(table.id)
-        posted.message, posted.stale = orphan.id, ()
-        await home.app.boards.boards.keep(table.id, posted)
+        board = await home.app.boards.cache.get(table.id)
+        board.posted.message, board.posted.stale = orphan.id, ()
+        await home.app.boards.cache.store(table.id, board)
     assert copy is not None
     seat = table.to_act[0]
     await home.person(table, seat).click(new, custom_id=buttons(new)["OK"])
@@ -164,7 +164,7 @@ async def test_a_lobby_out_of_reach_does_not_keep_the_board_away(home: House):
     (table,) = await home.app.tables.of(home.people[0].id, (PLAYING,))
     assert len(boards(home, table)) == 1
     await home.restart()
-    await home.env.advance_time(RETRIES[0] + RETRIES[1] + RETRIES[2] + 1)
+    await home.env.advance_time(RETRY_SECONDS[0] + RETRY_SECONDS[1] + RETRY_SECONDS[2] + 1)
     shown = simcord.results.to_discord_message(home.env, home.env.backend.messages[home.channel.id][lobby.id])
     assert "[Rejoindre]" not in read(shown), "it is told as well, also by the next run"
     assert len(boards(home, table)) == 1

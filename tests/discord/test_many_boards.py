@@ -5,9 +5,9 @@ import asyncio
 from cachetools import LRUCache
 
 from bot.client import boards as module
-from bot.client.boards import AT_ONCE, FAREWELL, PATIENCE
+from bot.client.boards import CAPACITY_TIMEOUT_SECONDS, MAX_CONCURRENT_REPAINTS, STOP_TIMEOUT_SECONDS
 from bot.client.messages import PublicMessage
-from bot.client.posted_boards import HOT, PRESENT
+from bot.client.posted_boards import CACHED_BOARDS, PRESENT_SECONDS
 from bot.store import ShownBoard
 from tests.kit.house import House, buttons
 from tests.kit.players import in_phase, move, open_hand, press
@@ -16,32 +16,32 @@ from tests.kit.publishing import ROW, WINDOW, Wire, boards, calls, cut, ok, slow
 
 async def test_who_asks_for_very_many_boards_waits_for_room_but_not_for_ever(home: House):
     publisher = home.app.boards
-    assert (AT_ONCE, PATIENCE) == (30, 1.0)
+    assert (MAX_CONCURRENT_REPAINTS, CAPACITY_TIMEOUT_SECONDS) == (30, 1.0)
 
     async def nap(seconds: float) -> None:
         await asyncio.sleep(seconds)
 
     with home.env._bot_scope():
-        tasks = [asyncio.create_task(nap(60)) for _ in range(AT_ONCE - 1)]
-    publisher.repaints.tasks = dict(enumerate(tasks, 1000))
-    assert (await soon(home, publisher.room)).done(), "there is room"
+        tasks = [asyncio.create_task(nap(60)) for _ in range(MAX_CONCURRENT_REPAINTS - 1)]
+    publisher.tasks = dict(enumerate(tasks, 1000))
+    assert (await soon(home, publisher.wait_for_capacity)).done(), "there is room"
     with home.env._bot_scope():
-        publisher.repaints.tasks[999] = asyncio.create_task(nap(0.5))
-        publisher.repaints.tasks[999].add_done_callback(lambda _: publisher.repaints.tasks.pop(999))
-    waiting = await soon(home, publisher.room)
+        publisher.tasks[999] = asyncio.create_task(nap(0.5))
+        publisher.tasks[999].add_done_callback(lambda _: publisher.tasks.pop(999))
+    waiting = await soon(home, publisher.wait_for_capacity)
     assert not waiting.done()
     await home.env.advance_time(0.6)
     assert waiting.done(), "one has finished"
     with home.env._bot_scope():
-        publisher.repaints.tasks[999] = asyncio.create_task(nap(60))
-    waiting = await soon(home, publisher.room)
-    await home.env.advance_time(PATIENCE - 0.1)
+        publisher.tasks[999] = asyncio.create_task(nap(60))
+    waiting = await soon(home, publisher.wait_for_capacity)
+    await home.env.advance_time(CAPACITY_TIMEOUT_SECONDS - 0.1)
     assert not waiting.done()
     await home.env.advance_time(0.2)
     assert waiting.done(), "or it has waited long enough"
-    for task in publisher.repaints.tasks.values():
+    for task in publisher.tasks.values():
         task.cancel()
-    publisher.repaints.tasks = {}
+    publisher.tasks = {}
 
 
 async def test_a_stop_waits_for_boards_that_are_being_painted(home: House):
@@ -63,14 +63,14 @@ async def test_a_stop_does_not_wait_for_ever_and_leaves_nothing_behind(home: Hou
     with calls(PublicMessage, "edit", home, slowly(60)):
         await ok(home, table, one)
         stop = await soon(home, home.app.boards.finish)
-        await home.env.advance_time(FAREWELL - 0.1)
+        await home.env.advance_time(STOP_TIMEOUT_SECONDS - 0.1)
         assert not stop.done()
         await home.env.advance_time(0.2)
         assert stop.done()
         await home.env.advance_time(100)
     assert f"<@{table.users[one]}>" in waited_for(home.board(table)), "the next run catches up"
     assert table.id in await home.app.store.behind()
-    assert not home.app.boards.repaints.tasks
+    assert not home.app.boards.tasks
 
 
 async def test_after_a_stop_nothing_is_tried_again(home: House):
@@ -99,18 +99,18 @@ async def test_a_stop_ends_the_catching_up(home: House, monkeypatch):
     tables = [await in_phase(home, *ROW) for _ in range(3)]
     for table in tables:
         await home.app.store.mark_shown(ShownBoard(table.id, -1))
-    monkeypatch.setattr(module, "AT_ONCE", 0)
+    monkeypatch.setattr(module, "MAX_CONCURRENT_REPAINTS", 0)
     asked: list[int] = []
-    home.app.boards.repaints.request = asked.append  # type: ignore[method-assign]
+    home.app.boards.request = asked.append  # type: ignore[method-assign]
 
     async def nap() -> None:
         await asyncio.sleep(600)
 
     with home.env._bot_scope():
-        home.app.boards.repaints.tasks[999] = asyncio.create_task(nap())
+        home.app.boards.tasks[999] = asyncio.create_task(nap())
     await soon(home, home.app.boards.catch_up)
     assert asked == []
-    await home.env.advance_time(PATIENCE + 0.1)
+    await home.env.advance_time(CAPACITY_TIMEOUT_SECONDS + 0.1)
     assert len(asked) == 1, "a few at a time, while the games go on"
     await soon(home, home.app.boards.finish)
     await home.env.advance_time(60)
@@ -122,21 +122,21 @@ async def test_a_start_with_nothing_behind_asks_for_nothing(home: House):
     assert await home.app.store.behind() == []
     wire = Wire(home)
     await home.restart()
-    assert home.app.boards.repaints._catching is None
+    assert home.app.boards._catching_up is None
     assert (wire("PATCH"), wire("POST")) == ([], [])
 
 
 async def test_only_so_many_boards_are_remembered(home: House):
-    assert HOT >= 1000
+    assert CACHED_BOARDS >= 1000
     publisher = home.app.boards
-    known = publisher.boards._known = LRUCache(1)
+    known = publisher.cache._entries = LRUCache(1)
     tables = [await in_phase(home, *ROW) for _ in range(3)]
-    publisher.boards.forget()
+    publisher.cache.forget()
     for table in tables:
-        await publisher.seen(table)
+        await publisher.lobby_posted(table)
         await move(home, table)
         assert list(known) == [table.id]
-        assert known[table.id].painted is not None
+        assert known[table.id].digest is not None
     for table in tables:
         assert len(boards(home, await home.now(table))) == 1
 
@@ -148,7 +148,7 @@ async def test_a_panel_and_a_board_tell_of_a_move_each_once(home: House):
     await home.person(table, table.to_act[0]).click(panel, custom_id=buttons(panel)["OK"])
     assert len(wire("PATCH")) == 1
     board = home.board(table)
-    await home.env.advance_time(PRESENT + 1)
+    await home.env.advance_time(PRESENT_SECONDS + 1)
     wire = Wire(home)
     result = await home.person(table, table.to_act[1]).click(board, custom_id=buttons(board)["OK"])
     assert result.acknowledged
@@ -164,7 +164,7 @@ async def test_a_click_that_changes_the_board_within_a_turn_is_answered_by_the_b
     await home.person(table, one).click(board, custom_id=buttons(board)["OK"])
     assert (wire("PATCH"), wire("POST"), wire("DELETE")) == ([], [], [])
     assert f"<@{table.users[one]}>" not in waited_for(home.board(table))
-    await home.app.boards.painted()
+    await home.app.boards.flush()
     assert table.id not in await home.app.store.behind()
 
 

@@ -60,7 +60,7 @@ async def test_what_another_process_plays_is_shown_on_the_board_and_in_panels(ho
     assert found.revision >= after.revision
     assert painted(home.board(table)) == painted(panel) == found.revision
     assert len(boards(home, table)) == 1
-    await home.app.boards.painted()
+    await home.app.boards.flush()
     assert await home.app.store.behind() == []
 
 
@@ -76,10 +76,10 @@ async def test_what_another_process_plays_wakes_opponents(home: House):
 async def test_a_board_that_another_process_has_shown_is_looked_at_again(home: House):
     table = await home.start("trio", 3)
     await home.env.advance_time(5)
-    posted = await home.app.boards.boards.get(table.id)
+    posted = await home.app.boards.cache.get(table.id)
     await arrived(home, BOARD, [table.id, 0])
     await home.env.advance_time(1)
-    assert await home.app.boards.boards.get(table.id) is not posted
+    assert await home.app.boards.cache.get(table.id) is not posted
     assert len(boards(home, table)) == 1
 
 
@@ -106,7 +106,7 @@ async def test_whoever_has_missed_something_catches_up(home: House):
         await home.env.advance_time(1)
     found = await home.app.tables.get(table.id)
     assert painted(home.board(table)) == found.revision >= after.revision
-    await home.app.boards.painted()
+    await home.app.boards.flush()
     assert await home.app.store.behind() == []
 
 
@@ -123,7 +123,7 @@ async def test_an_old_game_that_another_process_makes_forget_its_people_is_not_p
         home.app.tables.forget(table.id)
     after = await there.get(table.id)
     await arrived(home, TABLE, [table.id, after.kept.version, 0])
-    await home.app.boards.painted()
+    await home.app.boards.flush()
     assert home.board(table).id == board
     assert (await home.app.tables.get(table.id)).people == (), "but it is not remembered as it was"
 

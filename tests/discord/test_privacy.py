@@ -89,7 +89,7 @@ async def test_what_is_retold_does_not_name_who_was_forgotten(home: House, game:
 
     table = await in_phase(home, game, 3, {}, phase, names_her)
     await home.cog("PrivacyCog").erase(home.person(table, 2).id)
-    await home.app.boards.painted()
+    await home.app.boards.flush()
     board = plain(read(home.board(await home.now(table))))
     assert "quelqu’un" in board
     assert "Chloé" not in board
@@ -192,27 +192,27 @@ async def test_results_name_nobody_who_was_erased_and_nothing_is_posted_anew(hom
 async def test_whoever_is_erased_while_the_result_is_painted_is_not_named(home: House, monkeypatch, others: int):
     results = home.guild.create_text_channel("resultats")
     await home.mod.slash(home.channel, "config resultats", salon=results)
-    notices = home.app.boards._notices
+    boards = home.app.boards
     # While the end of the game is painted, or while it is repainted because another person was erased.
-    name = "result_page" if others else "result"
+    name = "_result_page" if others else "_post_result"
     if others:
         await finished(home, "pinocchio", 3)
         await home.env.advance_time(60)
-    working = getattr(notices, name)
+    working = getattr(boards, name)
 
     async def erasing(table: Any) -> Any:
-        monkeypatch.setattr(notices, name, working)
+        monkeypatch.setattr(boards, name, working)
         painted = await working(table)
         await home.cog("PrivacyCog").erase(home.people[2].id)
         return painted
 
-    monkeypatch.setattr(notices, name, erasing)
+    monkeypatch.setattr(boards, name, erasing)
     if others:
         await erased(home, home.people[1])
     else:
         await finished(home, "pinocchio", 3)
     await home.env.advance_time(60)
-    assert getattr(notices, name) == working
+    assert getattr(boards, name) == working
     assert home.public(results.id)
     assert not naming(home)
     assert await home.app.store.behind() == []

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.client.boards import RETRIES
+from bot.client.boards import RETRY_SECONDS
 from bot.client.messages import ChannelMessages, PublicMessage
-from bot.client.posted_boards import LATER, OLD, PRESENT, PostedBoard
+from bot.client.posted_boards import MAX_EDIT_AGE_SECONDS, PRESENT_SECONDS, WRITE_DELAY_SECONDS, BoardEntry, PostedBoard
 from bot.core.facts import AWAY_AFTER, PLAYING
 from bot.store import ShownBoard
 from tests.kit.house import House, read
@@ -76,7 +76,7 @@ async def test_a_lobby_discord_does_not_answer_for_is_tried_again(home: House):
     home.env.inject_error("PATCH", f"/channels/*/messages/{lobby.id}", status=503)
     await home.people[0].click(lobby, label="Commencer")
     assert "[Rejoindre]" in read(lobby)
-    await home.env.advance_time(RETRIES[0] + 0.1)
+    await home.env.advance_time(RETRY_SECONDS[0] + 0.1)
     assert "[Rejoindre]" not in read(lobby)
 
 
@@ -91,7 +91,7 @@ async def test_for_those_who_are_looking_the_board_is_edited_and_for_others_post
     assert home.board(table).id == old.id
     assert (len(wire("PATCH")), wire("POST"), wire("DELETE")) == (2, [], [])
     assert (await stored(home, table)).waiting == table.to_act
-    await home.env.advance_time(PRESENT + 1)
+    await home.env.advance_time(PRESENT_SECONDS + 1)
     table = await move(home, table)
     assert set(table.to_act) == {one, two}, "who may have gone for a coffee"
     assert home.board(table).id != old.id
@@ -109,7 +109,7 @@ async def test_an_end_somebody_may_miss_is_posted_anew_and_what_comes_after_is_e
     assert [m.id for m in home.place(table).history()].count(old.id) == 0
     wire = Wire(home)
     with home.env._bot_scope():
-        home.app.boards.boards.repainted_by_others(table.id)
+        home.app.boards.cache._entries[table.id].digest = None
         home.app.boards.request(table.id)
     await home.env.settle()
     assert [request.path.rsplit("/", 1)[-1] for request in wire("PATCH")] == [str(end.id)]
@@ -136,7 +136,7 @@ async def test_a_board_is_edited_until_it_is_old(home: House, minutes: int, anew
     await home.env.advance_time(minutes * 60)
     table = await ok(home, table, table.to_act[0])
     assert (home.board(table).id != old.id) == anew
-    assert OLD < 3600
+    assert MAX_EDIT_AGE_SECONDS < 3600
     assert len(boards(home, table)) == 1
 
 
@@ -147,10 +147,10 @@ async def test_what_is_shown_already_is_not_sent_again(home: House):
     assert (wire("PATCH"), wire("POST")) == ([], [])
 
 
-@pytest.mark.parametrize(("ago", "pinged"), [(PRESENT - 10, False), (PRESENT + 10, True)])
+@pytest.mark.parametrize(("ago", "pinged"), [(PRESENT_SECONDS - 10, False), (PRESENT_SECONDS + 10, True)])
 async def test_who_has_just_moved_is_not_pinged(home: House, ago: float, pinged: bool):  # noqa: FBT001
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
-    assert 30 <= PRESENT <= 120
+    assert 30 <= PRESENT_SECONDS <= 120
     table = await move(home, table)
     mover = table.log[-1].seat
     await home.env.advance_time(ago)
@@ -178,7 +178,7 @@ async def test_nobody_calls_who_is_away(home: House):
 
 async def test_at_the_end_nobody_is_pinged(home: House):
     table = await in_phase(home, "cappuccino", 2, {"rythme": "free"}, "stack")
-    await home.env.advance_time(PRESENT + 10)
+    await home.env.advance_time(PRESENT_SECONDS + 10)
     wire = Wire(home)
     await home.after(table, lambda table: table.close("host"))
     (post,) = wire("POST")
@@ -209,7 +209,7 @@ async def test_an_edit_is_one_write(home: House):
     with writes(home) as shown:
         table = await ok(home, table, table.to_act[0])
         assert shown == [], "what costs nothing to forget waits for others"
-        await home.env.advance_time(LATER)
+        await home.env.advance_time(WRITE_DELAY_SECONDS)
     assert shown == [table.revision]
     assert (await stored(home, table)).waiting == table.to_act
 
@@ -219,7 +219,7 @@ async def test_what_has_changed_meanwhile_is_not_written_down_as_shown(home: Hou
     table = await ok(home, table, table.to_act[0])
     with calls(PublicMessage, "edit", home, cut):
         await home.does(home.app.tables.change, table.id, lambda table: table.pause("send_messages"))
-        await home.env.advance_time(LATER)
+        await home.env.advance_time(WRITE_DELAY_SECONDS)
         assert table.id in await home.app.store.behind(), "its board does not say that it is paused"
 
 
@@ -227,7 +227,7 @@ async def test_a_new_board_is_written_down_before_the_old_one_goes(home: House):
     table = await in_phase(home, *WINDOW)
     with writes(home) as shown:
         await home.people[0].slash(home.place(table), "table voir")
-        await home.app.boards.painted()
+        await home.app.boards.flush()
     assert shown == [None, -1, -1, table.revision], "that it is about to be posted, that it was, and the deletion"
 
 
@@ -242,7 +242,7 @@ async def test_showing_a_reveal_writes_nothing_and_hiding_it_once(home: House):
         wire = Wire(home)
         await home.env.advance_time(table.flash_until - home.app.now() + 0.1)
         assert (len(wire("PATCH")), wire("POST"), wire("DELETE")) == (1, [], [])
-        await home.app.boards.painted()
+        await home.app.boards.flush()
     assert shown == [table.revision]
     assert table.id not in await home.app.store.behind()
 
@@ -254,7 +254,7 @@ async def test_every_board_has_a_nonce_of_its_own(home: House):
     wire = Wire(home)
     one, two = [await in_phase(home, "cappuccino", 2, {"rythme": "free"}, "stack") for _ in range(2)]
     for table in (one, two, one, two):
-        await home.env.advance_time(PRESENT + 1)  # nobody looks any more: each has to be called
+        await home.env.advance_time(PRESENT_SECONDS + 1)  # nobody looks any more: each has to be called
         await move(home, await home.now(table))
     nonces = [request.json["nonce"] for request in wire("POST") if "nonce" in (request.json or {})]
     assert len(nonces) == len(set(nonces)) == 6
@@ -268,7 +268,7 @@ async def test_a_table_of_another_database_with_the_same_number_has_other_nonces
     await home.env.advance_time(10)
     await home.after(table, lambda table: table.with_facts(created=table.facts.created + 60))
     with home.env._bot_scope():
-        home.app.boards.boards.forget()
+        home.app.boards.cache.forget()
         await home.app.store.mark_shown(ShownBoard(table.id, None, msgspec.json.encode(PostedBoard())))
         home.app.boards.request(table.id)
     await home.env.settle()
@@ -284,12 +284,12 @@ async def test_a_board_that_may_have_been_posted_is_posted_once_and_then_made_tr
     with calls(ChannelMessages, "post", home, cut_after):
         await home.people[0].slash(home.place(table), "table voir")
     table = await ok(home, table, one)
-    await home.env.advance_time(RETRIES[0] + 0.5)
+    await home.env.advance_time(RETRY_SECONDS[0] + 0.5)
     (board,) = boards(home, table)
     assert f"<@{table.users[one]}>" not in waited_for(board)
     assert f"<@{table.users[two]}>" in waited_for(board)
     assert (await stored(home, table)).message == board.id
-    await home.env.advance_time(PRESENT + 1)
+    await home.env.advance_time(PRESENT_SECONDS + 1)
     wire = Wire(home)
     table = await ok(home, table, two)
     assert (len(wire("POST")), wire("PATCH")) == (1, []), "and from then on there is no doubt"
@@ -301,14 +301,14 @@ async def test_a_board_that_may_have_been_posted_is_found_again_although_nobody_
         table = await ok(home, table, seat)
     enforce_nonces(home)
     old = home.board(table)
-    await home.env.advance_time(PRESENT + 1)
+    await home.env.advance_time(PRESENT_SECONDS + 1)
     with calls(ChannelMessages, "post", home, cut_after):
         table = await move(home, table)
     assert len(boards(home, table)) == 2, "and we know of one"
     with calls(ChannelMessages, "post", home, cut):
         for seat in table.to_act:
             table = await ok(home, table, seat)
-    await home.env.advance_time(RETRIES[0] + RETRIES[1] + RETRIES[2])
+    await home.env.advance_time(RETRY_SECONDS[0] + RETRY_SECONDS[1] + RETRY_SECONDS[2])
     (board,) = boards(home, table)
     assert board.id != old.id
     assert (await stored(home, table)).message == board.id
@@ -317,22 +317,22 @@ async def test_a_board_that_may_have_been_posted_is_found_again_although_nobody_
 
 def dies_once_posted(home: House) -> None:
     """Let the bot write nothing more of a board that Discord has taken."""
-    keep = home.app.boards.boards.keep
+    store = home.app.boards.cache.store
 
-    async def killed(number: int, posted: PostedBoard, **more: Any) -> None:
-        if not posted.posting:
+    async def killed(number: int, board: BoardEntry, **more: Any) -> None:
+        if not board.posted.posting:
             home.app.boards.request = lambda _: None  # type: ignore[method-assign]
             raise RuntimeError("killed")
-        await keep(number, posted, **more)
+        await store(number, board, **more)
 
-    home.app.boards.boards.keep = killed  # type: ignore[method-assign]
+    home.app.boards.cache.store = killed  # type: ignore[method-assign]
 
 
 async def test_a_board_that_was_posted_just_before_the_bot_died_is_posted_once(home: House):
     table = await in_phase(home, *WINDOW)
     one, two = table.to_act
     await ok(home, table, one)
-    await home.env.advance_time(PRESENT + 1)
+    await home.env.advance_time(PRESENT_SECONDS + 1)
     dies_once_posted(home)
     wire = Wire(home)
     await ok(home, table, two)
@@ -348,7 +348,7 @@ async def test_a_board_that_was_posted_just_before_the_bot_died_is_found_althoug
     table = await in_phase(home, *WINDOW)
     while len(table.to_act) > 1 or table.state.view(None).phase != "aim":
         table = await move(home, table)
-    await home.env.advance_time(PRESENT + 1)
+    await home.env.advance_time(PRESENT_SECONDS + 1)
     known = await stored(home, table)
     dies_once_posted(home)
     wire = Wire(home)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.client import posted_boards
+from bot.client import boards
 from bot.core.facts import OVER
 from bot.core.records import tally
 from bot.core.table import Table
@@ -41,7 +41,7 @@ async def test_the_figures_of_a_long_game_do_not_block_the_loop(home: House, mon
         return tally(*given)
 
     monkeypatch.setattr("bot.core.table.tally", noted)
-    monkeypatch.setattr(posted_boards, "LONG", 5)
+    monkeypatch.setattr(boards, "LONG", 5)
     monkeypatch.setattr(tables, "LONG", 5)
     await played_out(home, await home.start("cappuccino", 2))
     assert "🏆" in announced(home)

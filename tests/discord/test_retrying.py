@@ -6,7 +6,7 @@ from unittest.mock import AsyncMock
 import msgspec
 import pytest
 
-from bot.client.boards import HIDING, RETRIES
+from bot.client.boards import HIDE_RETRY_SECONDS, RETRY_SECONDS
 from bot.client.messages import ChannelMessages, PublicMessage, new_public
 from bot.core import absence
 from bot.core.facts import CLOSED, LOBBY, Log
@@ -19,9 +19,12 @@ from tests.kit.publishing import ROW, WINDOW, Wire, boards, calls, cut, damage, 
 
 async def posted_again(home: House, table: Table) -> Any:
     """Another copy of a board or a lobby, of which nothing is written down."""
-    pages = home.app.boards.pages
+    pages = home.app.boards
     with home.env._bot_scope():
-        page = await pages.lobby(table) if table.status == LOBBY else (await pages.board(table, ()))[0]
+        if table.status == LOBBY:
+            page = await pages.lobby_page(table)
+        else:
+            page, _ = await pages._board_page(table, home.app.now())
         return await ChannelMessages(home.bot, table.place).post(**new_public(page), nonce="extra")
 
 
@@ -42,10 +45,10 @@ async def test_an_old_board_is_deleted_until_it_is_gone_or_not_ours(home: House,
     table = await in_phase(home, "cappuccino", 2, {"rythme": "free"}, "stack")
     with calls(PublicMessage, "delete", home, answer) as times:
         table = await move(home, table)
-        await home.env.advance_time(RETRIES[0] + RETRIES[1] + 1)
+        await home.env.advance_time(RETRY_SECONDS[0] + RETRY_SECONDS[1] + 1)
     assert len(times) == (3 if again else 1)
     assert (table.id in await home.app.store.behind()) == again
-    await home.env.advance_time(RETRIES[2] + 1)
+    await home.env.advance_time(RETRY_SECONDS[2] + 1)
     assert len(boards(home, table)) == (1 if again else 2)
     assert table.id not in await home.app.store.behind()
     assert (await home.now(table)).facts.paused is None
@@ -54,15 +57,15 @@ async def test_an_old_board_is_deleted_until_it_is_gone_or_not_ours(home: House,
 async def test_what_a_click_finds_still_there_is_deleted_later(home: House):
     table = await in_phase(home, *WINDOW)
     extra = await posted_again(home, table)
-    (await home.app.boards.boards.get(table.id)).stale = ((table.place, extra.id),)
+    (await home.app.boards.cache.get(table.id)).posted.stale = ((table.place, extra.id),)
     board = next(m for m in boards(home, table) if m.id != extra.id)
     with calls(PublicMessage, "delete", home, cut) as times:
         await home.person(table, table.to_act[0]).click(board, custom_id=buttons(board)["OK"])
         assert len(times) == 1
     assert table.id in await home.app.store.behind()
-    await home.env.advance_time(RETRIES[0] + 0.1)
+    await home.env.advance_time(RETRY_SECONDS[0] + 0.1)
     assert [m.id for m in boards(home, table)] == [board.id]
-    await home.app.boards.painted()
+    await home.app.boards.flush()
     assert table.id not in await home.app.store.behind()
 
 
@@ -91,7 +94,7 @@ async def test_a_lobby_that_should_go_and_could_not_is_tried_again(home: House):
     with calls(PublicMessage, "delete", home, cut):
         await home.people[1].click(first, label="Rejoindre")
     assert first.id in home.env.backend.messages[home.channel.id]
-    await home.env.advance_time(RETRIES[0] + 0.1)
+    await home.env.advance_time(RETRY_SECONDS[0] + 0.1)
     assert first.id not in home.env.backend.messages[home.channel.id]
 
 
@@ -129,7 +132,7 @@ async def test_a_change_in_between_is_tried_at_once_and_then_at_the_next_distanc
         await home.does(home.app.boards.request, table.id)
         for _ in range(24):
             await home.env.advance_time(0.5)
-    assert [time - times[0] for time in times] == pytest.approx([0, 1, 1 + RETRIES[1]], abs=0.6)
+    assert [time - times[0] for time in times] == pytest.approx([0, 1, 1 + RETRY_SECONDS[1]], abs=0.6)
     assert two in (await home.now(table)).to_act
 
 
@@ -138,34 +141,34 @@ async def test_after_a_success_the_distances_begin_again(home: House):
     one, _ = table.to_act
     with calls(PublicMessage, "edit", home, cut):
         await ok(home, table, one)
-        await home.env.advance_time(RETRIES[0] + 0.1)
-    await home.env.advance_time(RETRIES[1] + 0.1)
+        await home.env.advance_time(RETRY_SECONDS[0] + 0.1)
+    await home.env.advance_time(RETRY_SECONDS[1] + 0.1)
     assert f"<@{table.users[one]}>" not in waited_for(home.board(table))
     with calls(PublicMessage, "edit", home, cut) as times:
         await home.after(table, lambda table: absence.leave(table, table.users[one]))
         for _ in range(6):
             await home.env.advance_time(0.5)
-    assert [time - times[0] for time in times] == pytest.approx([0, RETRIES[0]], abs=0.6)
+    assert [time - times[0] for time in times] == pytest.approx([0, RETRY_SECONDS[0]], abs=0.6)
 
 
 async def test_a_failure_of_ours_is_logged_once_with_its_place_and_heals(home: House, caplog):
     table = await in_phase(home, *WINDOW)
     one, _ = table.to_act
-    page = home.app.boards.pages.board
-    home.app.boards.pages.board = AsyncMock(side_effect=KeyError("ours"))  # type: ignore[method-assign]
+    page = home.app.boards._board_page
+    home.app.boards._board_page = AsyncMock(side_effect=KeyError("ours"))  # type: ignore[method-assign]
     await ok(home, table, one)
-    await home.env.advance_time(RETRIES[0] + RETRIES[1] + 1)
-    home.app.boards.pages.board = page  # type: ignore[method-assign]
-    assert caplog.text.count("painting failed table=") == 1
+    await home.env.advance_time(RETRY_SECONDS[0] + RETRY_SECONDS[1] + 1)
+    home.app.boards._board_page = page  # type: ignore[method-assign]
+    assert caplog.text.count("repaint failed table=") == 1
     assert f"<@{table.users[one]}>" in waited_for(home.board(table))
-    await home.env.advance_time(RETRIES[2] + 1)
+    await home.env.advance_time(RETRY_SECONDS[2] + 1)
     assert f"<@{table.users[one]}>" not in waited_for(home.board(table))
 
 
 async def test_the_ladders_are_as_they_are_documented(home: House):
-    assert RETRIES == (2.0, 10.0, 60.0, 300.0)
-    assert HIDING == (1.0, 2.0, 5.0, 10.0, 30.0)
-    assert not home.app.boards.repaints.retries
+    assert RETRY_SECONDS == (2.0, 10.0, 60.0, 300.0)
+    assert HIDE_RETRY_SECONDS == (1.0, 2.0, 5.0, 10.0, 30.0)
+    assert not home.app.boards.retries
 
 
 async def test_a_board_of_a_game_played_by_older_rules_keeps_its_end(home: House):
@@ -181,7 +184,7 @@ async def test_a_board_of_a_game_played_by_older_rules_keeps_its_end(home: House
     await home.env.settle()
     assert (wire("PATCH"), wire("POST")) == ([], [])
     assert read(home.board(table)) == seen
-    assert not home.app.boards.repaints.retries
+    assert not home.app.boards.retries
     assert table.id not in await home.app.store.behind()
 
 
@@ -245,7 +248,7 @@ async def test_a_cancelled_lobby_is_done_with_once_it_says_so(home: House):
     with calls(PublicMessage, "edit", home, cut):
         await home.after(table, lambda table: table.close("host"))
         assert table.id in await home.app.store.behind()
-    await home.env.advance_time(RETRIES[0] + 0.1)
+    await home.env.advance_time(RETRY_SECONDS[0] + 0.1)
     assert "[Rejoindre]" not in read(lobby)
     assert table.id not in await home.app.store.behind()
 
@@ -260,4 +263,4 @@ async def test_what_cannot_be_read_says_so_where_it_is_shown_and_is_done_with(ho
     await damage(home, table, "facts")
     assert "sans perdant" in read(home.board(table) if begun else home.newest(home.channel.id))
     assert table.id not in await home.app.store.behind()
-    assert not home.app.boards._lost
+    assert not home.app.boards._unreadable

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.client.boards import GLANCE
+from bot.client.boards import MAX_HIDE_DELAY_SECONDS
 from bot.core.facts import PLAYING
 from bot.core.game import Path
 from bot.core.table import Table
@@ -139,7 +139,7 @@ async def test_what_was_revealed_vanishes_although_the_clock_was_set_back(home: 
     await press(home, table, table.to_act[0], ("doubt",))
     assert "👀 Regardez bien" in read(home.board(table))
     home.app.now._offset -= 3600
-    await home.env.advance_time(GLANCE)
+    await home.env.advance_time(MAX_HIDE_DELAY_SECONDS)
     assert "👀" not in read(home.board(table))
 
 

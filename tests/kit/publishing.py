@@ -102,7 +102,7 @@ async def ok(home: House, table: Table, seat: int) -> Table:
 
 
 async def stored(home: House, table: Table) -> PostedBoard:
-    await home.app.boards.painted()
+    await home.app.boards.flush()
     document = await home.app.store.board(table.id)
     assert document is not None
     return msgspec.json.decode(document, type=PostedBoard)

@@ -139,7 +139,7 @@ class Hall:
         """Let time pass for Discord and for the bot; what falls due at the tables happens."""
         self.sandbox.control.advance(seconds)
         # The board's timer runs in real time: without this, every reveal would take as long as for people.
-        for timer in [*self.bot.app.boards._hidings.values()]:
+        for timer in [*self.bot.app.boards._hide_timers.values()]:
             hide, given = timer._callback, timer._args
             timer.cancel()
             hide(*given)

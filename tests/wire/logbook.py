@@ -21,7 +21,7 @@ EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     # An answer that Discord did not take: it came too late, or the one before had arrived though we were not told.
     ("bot.client.click", r"response not accepted after", (*CUT, *REFUSED, *SLOWING)),
     # Tried again until it is done.
-    ("bot.client.boards", r"board table=\d+: .*; trying again", (*CUT, *REFUSED)),
+    ("bot.client.boards", r"board table=\d+: .*; retrying", (*CUT, *REFUSED)),
     ("bot.client.seats", r"panel not reached", (*CUT, *REFUSED)),
     # An opponent had no time, for ten seconds pass in one here; or its worker was ended.
     ("bot.tables.opponents", r"a decision failed game=\w+ .*: (TimeoutError|WorkerDied)$", (*SLOWING, "worker kill")),
