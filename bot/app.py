@@ -25,7 +25,7 @@ from bot.client.extensions import Extensions
 from bot.client.journal import Journal
 from bot.client.lobby_clicks import LobbyClicks
 from bot.client.router import Router
-from bot.client.seats import SeatHandOver, SeatMessages
+from bot.client.seats import SeatMessages
 from bot.client.sharded import Admission, BucketLocks
 from bot.client.table_clicks import TableClicks
 from bot.core.facts import OPEN
@@ -44,6 +44,9 @@ from bot.tables.tables import Changed, FleetHome, Home, Tables, error_summary
 from bot.workers import SERVING, STANDBY
 
 if TYPE_CHECKING:
+    from discord.http import HTTPClient
+
+    from bot.fleet.seat_hand_over import SeatHandOver
     from bot.metrics import Metrics
 
 log = logging.getLogger(__name__)
@@ -82,6 +85,7 @@ class App:
         metrics: Metrics | None = None,
         bucket_locks: BucketLocks | None = None,
         admission: Callable[[Store, Callable[[], float]], Admission] | None = None,
+        seat_hand_over: Callable[[HTTPClient, Store, Tables, SeatMessages], SeatHandOver] | None = None,
         standby: bool = False,
         report: Callable[[str], None] = lambda _state: None,
         **options: Any,
@@ -92,6 +96,7 @@ class App:
         ``thinker`` finds the moves of opponents; without one, worker processes that start when they are needed.
         ``bucket_locks`` are shared with the other processes of the bot; None: there are none.
         ``admission`` decides which of them handles an interaction; None: this one.
+        ``seat_hand_over`` hands open seat messages over to the next process; None: there is none.
         ``standby``: connect, then wait until another process leaves these shards to this one.
         ``report`` is called with STANDBY and SERVING.
         """
@@ -145,7 +150,9 @@ class App:
             self.tables, self.servers, self.words, self.boards, self.now, self.bot, self.extensions
         )
         self.admission = admission(self.store, self.now) if admission else Admission()
-        self.seat_hand_over = SeatHandOver(self.bot.http, self.store, self.tables, self.seats)
+        self._seat_hand_over = (
+            seat_hand_over(self.bot.http, self.store, self.tables, self.seats) if seat_hand_over else None
+        )
         self.monitor = metrics.monitor(self) if metrics else None
         if self.drawing_worker is not None:
             self._stack.callback(self.drawing_worker.close)
@@ -210,9 +217,8 @@ class App:
         """Start everything that happens without a click."""
         self._serving = True
         self.tables.started = self.now()
-        if self._in_fleet:
-            # First: a solo table pauses unless its seat message is open.
-            await self._take_over_seats()
+        # First: a solo table pauses unless its seat message is open.
+        await self._take_over_seats()
         self.clock.start()
         for part in self.extensions.parts:
             part.start()
@@ -224,8 +230,10 @@ class App:
             await self.bot.sync_commands()
 
     async def _take_over_seats(self) -> None:
+        if self._seat_hand_over is None:
+            return
         try:
-            await self.seat_hand_over.take_over(self.store.shards)
+            await self._seat_hand_over.take_over(self.store.shards)
         except Exception as error:  # noqa: BLE001, a click opens them again
             log.error("open seat messages not taken over: %s", error_summary(error))  # noqa: TRY400
 
@@ -263,9 +271,10 @@ class App:
         await self.opponents.finish()
         self.boards.stop()
         try:
-            await asyncio.gather(
-                self.admission.leave(self.store.shards), self.seat_hand_over.leave(), self.seats.written()
-            )
+            leaving = [self.admission.leave(self.store.shards), self.seats.written()]
+            if self._seat_hand_over is not None:
+                leaving.append(self._seat_hand_over.leave())
+            await asyncio.gather(*leaving)
             await self.store.let_go()
         except Exception as error:  # noqa: BLE001, storage that does not answer: the next process gets the shards anyway
             log.error("hand-over incomplete: %s", error_summary(error))  # noqa: TRY400

@@ -74,9 +74,11 @@ async def run_on_discord(settings: Settings, *, standby: bool = False, of_fleet:
     if not settings.sqlite:
         from bot.fleet.hand_over import HandOver  # noqa: PLC0415, neither does one with SQLite
         from bot.fleet.identify import PostgresBucketLocks  # noqa: PLC0415
+        from bot.fleet.seat_hand_over import SeatHandOver  # noqa: PLC0415
 
         shared["bucket_locks"] = PostgresBucketLocks(settings.database_url, settings.application or 0)
         shared["admission"] = partial(HandOver, standby=standby)
+        shared["seat_hand_over"] = SeatHandOver
     catalogue = walk()
     app = App(
         catalogue,

@@ -1,6 +1,6 @@
 """Seat messages: a player's private message, which follows the game for as long as Discord lets us edit it.
 
-Also which reveals players of slow tables have seen, and the seat messages that another process hands over.
+Also which reveals players of slow tables have seen.
 """
 
 from __future__ import annotations
@@ -14,16 +14,13 @@ from functools import partial
 from typing import Any
 
 import discord
-import msgspec
 from cachetools import LRUCache
-from discord.http import HTTPClient
 
 from bot.client.click import UNSURE, Click, Reply
 from bot.client.extensions import Extensions
-from bot.client.messages import KeptMessage, PrivateMessage
+from bot.client.messages import PrivateMessage
 from bot.core.facts import OVER, PLAYING
-from bot.core.game import NOTHING, Path, Refusal, Seat
-from bot.core.shards import Shards
+from bot.core.game import NOTHING, Path, Seat
 from bot.core.table import Table
 from bot.pages.alone import Drawn, SoloViews, alone, look, noted, over
 from bot.pages.page import COMPONENT_LIMIT, TEXT_LIMIT, Block, Button, Picture, PrivatePage, Separator, Text, cut
@@ -31,133 +28,131 @@ from bot.pages.panel import happened, panel
 from bot.pages.question import choosing, offered, seat_question
 from bot.pictures.cache import PictureCache
 from bot.store import Store
-from bot.store.statements import MISSED, PANELS
-from bot.tables.tables import Changed, Event, Left, Tables, error_summary
+from bot.store.statements import MISSED
+from bot.tables.tables import Changed, Event, Left, error_summary
 from bot.text.strings import Speech, Words
 
 log = logging.getLogger(__name__)
 
 SEEN = "seen"
-"""The kind of the documents that say up to which revision a seat's person has seen all that was revealed, and the later
-revisions whose reveal they have seen on the board."""
+"""Documents by seat: the revision up to which the player has seen all reveals, and later ones whose reveal they saw on
+the board."""
 LOOKED = "looked"
-"""The kind of those that say at which revision a seat's person last did something where the board is."""
-SEATS = 16
-MOST_GLANCES = 10_000
+"""Documents by seat: the revision at which the player last did something where the board is."""
+KEYS_PER_TABLE = 16
+"""More than a table has seats: a document's key is the table's number times this, plus the seat."""
+CACHED_DOCUMENTS = 10_000
 
 
-class Glances:
-    """Every seat's, in storage and remembered for a while: that of tables at home here.
+class SeenReveals:
+    """Which reveals each player of a slow table has seen, in storage; cached for tables that this process acts for.
 
-    Their people are answered here too, but for those who come from another server: whoever answers them tells us.
-    Nobody who looks waits for a write: it is made in the background, and one that fails is logged and dropped.
+    Writes are made in the background: an answer does not wait for them, and one that fails is logged and dropped. A
+    process that answers a player of another process's table notifies that process.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._hot: LRUCache[tuple[str, int], bytes] = LRUCache(MOST_GLANCES)
-        self._dropped = 0
-        """How often others, or a missed notification, have outdated anything."""
-        self._noted = 0
-        self._unwritten: dict[tuple[str, int], bytes] = {}
+        self._cache: LRUCache[tuple[str, int], bytes] = LRUCache(CACHED_DOCUMENTS)
+        self._invalidations = 0
+        self._puts = 0
+        self._pending: dict[tuple[str, int], bytes] = {}
         self._writing: dict[tuple[str, int], asyncio.Task[None]] = {}
         for kind in (SEEN, LOOKED):
             store.hear(kind, partial(self._drop, kind))
         store.hear(MISSED, self._drop_all)
 
     async def seen(self, table: Table, seat: Seat) -> list[int]:
-        """The revision up to which all that was revealed has been seen, and the later ones whose reveal was."""
+        """The revision up to which a player has seen all reveals, and later revisions whose reveal they have seen."""
         return [int(word) for word in (await self._get(SEEN, table, seat)).split()]
 
-    def see(self, table: Table, seat: Seat, all_to: int, others: Iterable[int] = ()) -> None:
-        """Keep what has been seen."""
+    def mark_seen(self, table: Table, seat: Seat, all_to: int, others: Iterable[int] = ()) -> None:
+        """Add to what ``seen`` gives."""
         self._put(SEEN, table, seat, " ".join(map(str, (all_to, *sorted(others)))).encode())
 
-    async def looked(self, table: Table, seat: Seat) -> int:
-        """The revision at which somebody last did something where the board is."""
+    async def last_active(self, table: Table, seat: Seat) -> int:
+        """The revision at which a player last did something where the board is."""
         return int(await self._get(LOOKED, table, seat))
 
-    def look(self, table: Table, seat: Seat) -> None:
-        """Somebody does something where the board is, now."""
+    def mark_active(self, table: Table, seat: Seat) -> None:
+        """A player does something where the board is, now."""
         self._put(LOOKED, table, seat, str(table.revision).encode())
 
     async def forget(self, number: int) -> None:
-        """Keep nothing of a table: it is no longer stored."""
-        keys = [(kind, number * SEATS + seat) for kind in (SEEN, LOOKED) for seat in range(SEATS)]
+        """Delete everything about a table that is no longer stored."""
+        keys = [(kind, number * KEYS_PER_TABLE + seat) for kind in (SEEN, LOOKED) for seat in range(KEYS_PER_TABLE)]
         for kind, key in keys:
-            self._unwritten.pop((kind, key), None)
+            self._pending.pop((kind, key), None)
             self._drop(kind, key)
-        await self._written([self._writing[key] for key in keys if key in self._writing])
-        # Together: storage commits them at once.
+        if tasks := [self._writing[key] for key in keys if key in self._writing]:
+            await asyncio.wait(tasks)
+        # Together: one commit.
         await asyncio.gather(*(self._store.put(kind, key, None) for kind, key in keys))
 
     async def written(self) -> None:
-        """Wait until everything noted so far is stored, or has failed."""
-        await self._written(list(self._writing.values()))
-
-    async def _written(self, tasks: list[asyncio.Task[None]]) -> None:
-        if tasks:
+        """Wait until all writes so far are done, or have failed."""
+        if tasks := list(self._writing.values()):
             await asyncio.wait(tasks)
 
     def _here(self, table: Table) -> bool:
         return self._store.hears and self._store.at_home(table.kept.shard)
 
     async def _get(self, kind: str, table: Table, seat: Seat) -> bytes:
-        key, before = table.id * SEATS + seat, (self._dropped, self._noted)
-        if (unwritten := self._unwritten.get((kind, key))) is not None:
-            return unwritten
-        if self._here(table) and (found := self._hot.get((kind, key))) is not None:
+        key, before = table.id * KEYS_PER_TABLE + seat, (self._invalidations, self._puts)
+        if (pending := self._pending.get((kind, key))) is not None:
+            return pending
+        if self._here(table) and (found := self._cache.get((kind, key))) is not None:
             return found
         found = await self._store.get(kind, key) or b"0"
-        # What was written while we were reading may be newer.
-        if self._here(table) and before == (self._dropped, self._noted):
-            self._hot[kind, key] = found
+        # A concurrent write may be newer: then do not cache this value.
+        if self._here(table) and before == (self._invalidations, self._puts):
+            self._cache[kind, key] = found
         return found
 
     def _put(self, kind: str, table: Table, seat: Seat, document: bytes) -> None:
-        key, here = (kind, table.id * SEATS + seat), self._here(table)
-        known = self._unwritten.get(key) or (self._hot.get(key) if here else None)
+        key, here = (kind, table.id * KEYS_PER_TABLE + seat), self._here(table)
+        known = self._pending.get(key) or (self._cache.get(key) if here else None)
         if known is not None and (document := _merged(known, document)) == known:
             return
-        self._unwritten[key] = document
-        self._noted += 1
+        self._pending[key] = document
+        self._puts += 1
         if key not in self._writing:
             write = self._write(key, table.id, here=here)
-            self._writing[key] = asyncio.create_task(write, name="glance")
+            self._writing[key] = asyncio.create_task(write, name="seen reveals")
 
     async def _write(self, key: tuple[str, int], number: int, *, here: bool) -> None:
-        """Store what has been noted under a key, the newest last; ``here``: its table is at home in this process."""
+        """Store the pending documents of a key, the newest last; ``here``: this process acts for the table."""
         try:
-            while (document := self._unwritten.get(key)) is not None:
-                dropped = self._dropped
-                self._hot.pop(key, None)
+            while (document := self._pending.get(key)) is not None:
+                invalidations = self._invalidations
+                self._cache.pop(key, None)
                 newest = document
                 try:
-                    # Another click of theirs, perhaps in another process, may be stored meanwhile: both count.
+                    # Merge with what another click, perhaps in another process, has stored.
                     newest = await self._store.change(
                         *key, lambda stored, seen=document: _merged(stored or b"0", seen), tell=not here
                     )
-                except Exception as error:  # noqa: BLE001, a full disk, storage that is away: nobody waits for this
-                    log.warning("not stored what somebody has seen table=%s: %s", number, error_summary(error))
-                if here and dropped == self._dropped:
-                    # Also if it is not stored: no other process knows better, and what was shown once stays shown.
-                    self._hot[key] = newest or document
-                if self._unwritten.get(key) is document:
-                    del self._unwritten[key]
+                except Exception as error:  # noqa: BLE001, a full disk, or storage is unavailable: no answer depends on it
+                    log.warning("seen reveals not stored table=%s: %s", number, error_summary(error))
+                if here and invalidations == self._invalidations:
+                    # Even if it is not stored: no other process has newer data, and a seen reveal is not repeated.
+                    self._cache[key] = newest or document
+                if self._pending.get(key) is document:
+                    del self._pending[key]
         finally:
             del self._writing[key]
 
     def _drop(self, kind: str, key: Any) -> None:
-        self._dropped += 1
-        self._hot.pop((kind, key), None)
+        self._invalidations += 1
+        self._cache.pop((kind, key), None)
 
     def _drop_all(self, _: Any) -> None:
-        self._dropped += 1
-        self._hot.clear()
+        self._invalidations += 1
+        self._cache.clear()
 
 
 def _merged(one: bytes, other: bytes) -> bytes:
-    """Both documents in one. Reveals up to the revision by which everything was seen need not be listed."""
+    """Both documents in one. Reveals up to the revision by which everything was seen are not listed."""
     (first, *listed), (second, *more) = (map(int, each.split()) for each in (one, other))
     newest = max(first, second)
     later = sorted(revision for revision in {*listed, *more} if revision > newest)
@@ -176,84 +171,67 @@ async def alone_page(
     closing: str = "",
     buttons: Sequence[Button] = (),
 ) -> PrivatePage:
-    """The page as it is at this instant; without ``reveals``, as it is when nothing is shown for a moment only.
+    """The page of a solo table now; without ``reveals``, with everything hidden that is visible for a moment only.
 
     ``buttons`` stand below the question or the result, ``closing`` below the result.
     """
     if table.state is None or table.status not in (PLAYING, OVER):
         return over(table, say, now, buttons)
-    shown = SoloViews(table.view(None, now), table.view(seat, now))
+    views = SoloViews(table.view(None, now), table.view(seat, now))
     if not reveals:
-        shown = SoloViews(shown.everybody.without_flash(), shown.own.without_flash())
-    choice = choosing(table, seat, shown.own, say, now, steps)
-    looks = look(table, seat, shown.own, say, steps)
-    # What is chosen from is marked where it lies: on the table, or in one's own hand.
+        views = SoloViews(views.everybody.without_flash(), views.own.without_flash())
+    choice = choosing(table, seat, views.own, say, now, steps)
+    looks = look(table, seat, views.own, say, steps)
+    # Choices are marked in the picture they are visible in: the table's, or the player's hand.
     marks = (choice, NOTHING) if looks.public else (NOTHING, choice)
-    wanted = ((None, shown.everybody, marks[0], looks.table), (seat, shown.own, marks[1], looks.hand))
+    wanted = ((None, views.everybody, marks[0], looks.table), (seat, views.own, marks[1], looks.hand))
     drawn = await asyncio.gather(
         *(
-            pictures.picture(table, whose, say, view, marked) if needed else _none()
+            pictures.picture(table, whose, say, view, marked) if needed else _no_picture()
             for whose, view, marked, needed in wanted
         )
     )
-    return alone(table, seat, say, now, shown=shown, steps=steps, drawn=Drawn(*drawn), closing=closing, buttons=buttons)
+    return alone(table, seat, say, now, shown=views, steps=steps, drawn=Drawn(*drawn), closing=closing, buttons=buttons)
 
 
-async def _none() -> None:
-    """No picture."""
+async def _no_picture() -> None:
+    return None
 
 
-MOST_PANELS = 5_000
-MOST_REVEALS = 4
-LOOK = 20
-"""Seconds that what a slow table revealed stays in a panel."""
-MARGIN = 20.0
-"""Seconds before the end of a panel's life in which it reveals nothing: there may be no time left to hide it again."""
-RETRIES = (1.0, 5.0, 20.0, 60.0)
-"""Seconds before a panel that could not be changed is tried again; the last one again and again while it lives."""
+MAX_SEAT_MESSAGES = 5_000
+MAX_MISSED_REVEALS = 4
+MISSED_REVEAL_SECONDS = 20
+"""How long missed reveals of a slow table stay in a seat message."""
+NO_REVEAL_SECONDS = 20.0
+"""A seat message that can be edited for less than this reveals nothing: it might be too late to hide it again."""
+RETRY_SECONDS = (1.0, 5.0, 20.0, 60.0)
+"""Delays before a failed edit is retried; the last one repeats while the message can be edited."""
 
 Key = tuple[int, int]
-"""A table and a person."""
+"""A table and a user."""
 
 
 @dataclass(eq=False)
 class SeatMessage:
-    """One open panel: where it is, and what it shows."""
+    """One open seat message: where it is, and what it shows."""
 
     lang: str
     table: Table
     seat: Seat
     steps: Path
     asked: int
+    """The revision at which its question was asked."""
     clicked: int | None = None
-    """The private message that becomes this panel; None if it is a new one."""
-    shows: bytes = b""
-    """Its page, without what was said on top of it: a notice stays until there is something new below."""
+    """The private message that was clicked on and becomes this one; None: a new one."""
+    digest: bytes = b""
+    """Of its page without the notices on top: they stay until something below them changes."""
     asks: bool = False
-    """Whether it has something to press."""
+    """Whether it has a button or a menu."""
     message: PrivateMessage | None = None
-    """None until Discord has taken it: what was not shown is not followed."""
-    behind: bool = False
-    """Whether something has happened since it was painted."""
+    """None until Discord has accepted it."""
+    outdated: bool = False
+    """Whether it must be rendered again."""
     task: asyncio.Task[None] | None = None
-
-
-class StoredSeatMessage(msgspec.Struct, frozen=True, kw_only=True):
-    """An open panel, written down for the process that follows it from now on. It can change a message: a secret."""
-
-    table: int
-    shard: int
-    """Whose process acts for the table."""
-    revision: int
-    user: int
-    seat: Seat
-    lang: str
-    steps: Path
-    asked: int
-    clicked: int | None
-    shows: bytes
-    asks: bool
-    message: KeptMessage
 
 
 @dataclass(eq=False)
@@ -275,7 +253,7 @@ class SeatAnswer:
 
 
 class SeatMessages:
-    """The open panels, at most one a person and table. In memory: after a crash a click opens them again."""
+    """The open seat messages, at most one per user and table. In memory: after a crash a click opens them again."""
 
     def __init__(
         self,
@@ -289,8 +267,8 @@ class SeatMessages:
         self._words = words
         self._pictures = pictures
         self._now = now
-        self._open: LRUCache[Key, SeatMessage] = LRUCache(MOST_PANELS)
-        self._glances = Glances(store)
+        self._open: LRUCache[Key, SeatMessage] = LRUCache(MAX_SEAT_MESSAGES)
+        self._seen = SeenReveals(store)
 
     def answer(
         self, table: Table, seat: Seat, *, steps: Path = (), notice: str = "", returned: bool = False
@@ -304,7 +282,7 @@ class SeatMessages:
             if event.ours:
                 self.changed(event.before, event.after)
         elif isinstance(event, Left):
-            self.left(event.table)
+            self._left(event.table)
 
     async def show(
         self,
@@ -316,277 +294,263 @@ class SeatMessages:
         notice: str = "",
         returned: bool = False,
     ) -> None:
-        """Show a seat's panel: in the private message that was clicked on, or in a new one.
+        """Show a seat's message: in the private message that was clicked on, or in a new one.
 
-        On top of it is what has happened since its person last looked, where people come by in their own time, and for
-        whoever has ``returned``.
+        At slow tables, and for a player who has ``returned``, it begins with what has happened since they last looked.
         """
         click = reply.click
         key = (table.id, click.user)
         asked = table.asked[seat] if table.asked else 0
         before = self._open.get(key)
-        # Known before anything is awaited, so that the panel it replaces does not also follow this change.
-        shown = self._open[key] = SeatMessage(click.lang, table, seat, steps, asked, _clicked(click))
+        # Before anything is awaited, so that the message it replaces does not also follow this change.
+        opened = self._open[key] = SeatMessage(click.lang, table, seat, steps, asked, _clicked(click))
         try:
-            told = await self._happened(shown, returned=returned)
-            await self.looked(click, table)
-            page = await self._page(shown)
-            shown.shows, shown.asks = page.digest, page.asks
+            summary = await self._happened(opened, returned=returned)
+            await self.mark_seen(click, table)
+            page = await self._page(opened)
+            opened.digest, opened.asks = page.digest, page.asks
             room = COMPONENT_LIMIT - page.size - (1 if notice else 0)
-            missed = await self._missed(shown, room) if _visited(table) and table.status == PLAYING else ()
-            # A page with a whole board on it is long: what is said stands beside the buttons, where one looks.
-            whole = noted(page, notice) if table.alone else page.with_top(*_top(page, told, missed, notice))
-            shown.message = await reply.update(whole)
-            if shown.message is not None and _visited(table):
-                # Seen by whoever was shown it, and only then.
-                self._glances.see(table, seat, table.revision)
+            missed = await self._missed(opened, room) if _visited(table) and table.status == PLAYING else ()
+            # A page with a whole board is long: there the notice stands beside the buttons.
+            whole = noted(page, notice) if table.alone else page.with_top(*_top(page, summary, missed, notice))
+            opened.message = await reply.update(whole)
+            if opened.message is not None and _visited(table):
+                # Only now: Discord has accepted it.
+                self._seen.mark_seen(table, seat, table.revision)
         finally:
-            if shown.message is None and self._open.get(key) is shown:
+            if opened.message is None and self._open.get(key) is opened:
                 if before is None:
                     self._open.pop(key, None)
                 else:
                     self._open[key] = before
-        if shown.message is None:
+        if opened.message is None:
             return
-        if before is not None and before.message is not None and not _becomes(before, before.message, shown):
+        if before is not None and before.message is not None and not _becomes(before, before.message, opened):
             await self._retire(before, before.message)
         newer = self._open.get(key)
-        if newer is not None and newer is not shown:
-            # Opened again before Discord had taken this one, which nobody follows: it must go by itself.
-            if not _becomes(shown, shown.message, newer):
-                await self._retire(shown, shown.message)
+        if newer is not None and newer is not opened:
+            # Opened again before Discord accepted this one: nothing else would replace it.
+            if not _becomes(opened, opened.message, newer):
+                await self._retire(opened, opened.message)
             return
         if missed:
-            # What was revealed is seen once: the panel hides it again by itself.
-            shown.shows = b""
-            asyncio.get_running_loop().call_later(LOOK, self._refresh, key, shown)
-        self._hide_in_time(key, shown)
-        if shown.behind:
-            self._refresh(key, shown)
+            # Reveals are visible for a while: then hide them.
+            opened.digest = b""
+            asyncio.get_running_loop().call_later(MISSED_REVEAL_SECONDS, self._refresh, key, opened)
+        self._hide_in_time(key, opened)
+        if opened.outdated:
+            self._refresh(key, opened)
 
     def watched(self, table: Table) -> bool:
-        """Whether somebody at a table has a panel open, or is about to, that shows them what happens there."""
+        """Whether a player has a seat message of this table open, or is about to."""
         found = (self._open.get((table.id, user)) for user in table.people)
         return any(each is not None and (each.message is None or self._now() < each.message.dies_at) for each in found)
 
     def leave(self, click: Click) -> None:
-        """The private message that was clicked on becomes something else: stop following the game in it."""
+        """Stop updating the private message that was clicked on: another page replaces it."""
         clicked = _clicked(click)
         for key in [key for key in self._open if key[1] == click.user] if clicked is not None else ():
-            shown = self._open[key]
-            if shown.message is not None and clicked in (shown.message.id, shown.clicked):
+            opened = self._open[key]
+            if opened.message is not None and clicked in (opened.message.id, opened.clicked):
                 self._open.pop(key, None)
-                if shown.task is not None:
-                    shown.task.cancel()
+                if opened.task is not None:
+                    opened.task.cancel()
 
-    async def looked(self, click: Click, *moments: Table, at: float | None = None) -> None:
-        """Somebody does something at a table: what its board shows for a moment they need not be shown again.
+    async def mark_seen(self, click: Click, *moments: Table, at: float | None = None) -> None:
+        """Store that a player who acts where the board is has seen what it reveals, so that it is not repeated.
 
-        They have seen it at each of these moments, the newest last, if they looked ``at`` that time (by default now).
+        ``moments`` are the versions of the table they have seen, the newest last, ``at`` that time (by default now).
         """
         table = moments[-1]
         seat = table.seat_of(click.user)
         if seat is None or not table.pace.slow or click.place != table.place:
             return
         at = self._now() if at is None else at
-        self._glances.look(table, seat)
+        self._seen.mark_active(table, seat)
         if revealed := {moment.revision for moment in moments if moment.reveals(at)}:
-            all_to, *others = await self._glances.seen(table, seat)
-            self._glances.see(table, seat, all_to, revealed.union(others))
+            all_to, *others = await self._seen.seen(table, seat)
+            self._seen.mark_seen(table, seat, all_to, revealed.union(others))
 
     def changed(self, before: Table, after: Table) -> None:
-        """Let the open panels of a table catch up. Whose seat is somebody else's now has none any more."""
+        """Update the open seat messages of a table; close those of players who have lost their seat."""
         for user in before.people if before.people != after.people else ():
-            shown = self._open.pop((after.id, user), None) if user not in after.people else None
-            if shown is not None and shown.message:
-                shown.task = asyncio.create_task(self._retire(shown, shown.message, "panel-taken"), name="panel")
+            opened = self._open.pop((after.id, user), None) if user not in after.people else None
+            if opened is not None and opened.message:
+                opened.task = asyncio.create_task(
+                    self._retire(opened, opened.message, "panel-taken"), name="seat message"
+                )
         renamed = before.names != after.names
         for user in after.people:
             key = (after.id, user)
-            if (shown := self._open.get(key)) is None:
+            if (opened := self._open.get(key)) is None:
                 continue
-            # In a lobby people change places: a panel that is on its way then is of the place they have now.
-            shown.table, shown.seat = after, after.users.index(user)
-            self._hide_in_time(key, shown)
-            if after.status == PLAYING and not renamed and not shown.asks and after.blocked(self._now()):
-                # Everybody looks at the board now. What is new here comes with the next question, when that is hidden.
+            # In a lobby people change seats, also while their message is being sent.
+            opened.table, opened.seat = after, after.users.index(user)
+            self._hide_in_time(key, opened)
+            if after.status == PLAYING and not renamed and not opened.asks and after.blocked(self._now()):
+                # Everybody looks at the board now: this message changes with the next question, after the reveal.
                 continue
-            # Somebody in the middle of choosing is not interrupted while the question stands, unless names change.
-            if renamed or not (shown.steps and after.asked and shown.asked == after.asked[shown.seat]):
-                self._refresh(key, shown)
+            # Do not interrupt a player who is choosing while the question is the same, unless names change.
+            if renamed or not (opened.steps and after.asked and opened.asked == after.asked[opened.seat]):
+                self._refresh(key, opened)
 
-    def left(self, table: Table) -> None:
-        """Another process follows a table from now on, where its person plays it: panels here become a line."""
+    def _left(self, table: Table) -> None:
+        """Another process acts for a solo table now: replace its seat message here by a line."""
         for user in table.people:
-            if (shown := self._open.pop((table.id, user), None)) is not None:
-                if shown.task is not None:
-                    shown.task.cancel()
-                if shown.message is not None:
-                    retiring = self._retire(shown, shown.message, "alone-elsewhere")
-                    shown.task = asyncio.create_task(retiring, name="panel")
+            if (opened := self._open.pop((table.id, user), None)) is not None:
+                if opened.task is not None:
+                    opened.task.cancel()
+                if opened.message is not None:
+                    retiring = self._retire(opened, opened.message, "alone-elsewhere")
+                    opened.task = asyncio.create_task(retiring, name="seat message")
 
     def repaint(self, table: Table, seats: Iterable[Seat] | None = None) -> None:
-        """Let the open panels of a table, or of these seats alone, show what time has changed."""
+        """Render the open seat messages of a table, or of these seats only, again."""
         for user in table.people if seats is None else [table.users[seat] for seat in seats]:
-            if (shown := self._open.get((table.id, user))) is not None:
-                self._refresh((table.id, user), shown)
+            if (opened := self._open.get((table.id, user))) is not None:
+                self._refresh((table.id, user), opened)
 
     async def forget(self, number: int) -> None:
-        """Keep nothing of who looked at a table when: it is no longer stored."""
-        await self._glances.forget(number)
+        """Delete everything about a table that is no longer stored."""
+        await self._seen.forget(number)
 
     async def written(self) -> None:
-        """Wait until it is stored who has seen what."""
-        await self._glances.written()
+        """Wait until it is stored which reveals players have seen."""
+        await self._seen.written()
 
     async def finish(self) -> None:
-        """Before a stop: follow nothing any more, and store which reveals players have seen."""
-        self._unfollow()
+        """Before a stop: update nothing any more, and store which reveals players have seen."""
+        self.stop()
         await self.written()
 
-    def _unfollow(self) -> None:
-        for shown in self._open.values():
-            if shown.task is not None:
-                shown.task.cancel()
+    def stop(self) -> None:
+        """Update nothing any more."""
+        for opened in self._open.values():
+            if opened.task is not None:
+                opened.task.cancel()
 
-    def put_down(self) -> list[StoredSeatMessage]:
-        """Follow nothing any more; gives what another process can go on with."""
-        self._unfollow()
-        kept = [
-            StoredSeatMessage(
-                table=number,
-                shard=shown.table.kept.shard,
-                # One that was about to follow must be looked at, whatever has happened since.
-                revision=-1 if shown.behind or shown.task else shown.table.revision,
-                user=user,
-                seat=shown.seat,
-                lang=shown.lang,
-                steps=shown.steps,
-                asked=shown.asked,
-                clicked=shown.clicked,
-                shows=shown.shows,
-                asks=shown.asks,
-                message=shown.message.kept(),
-            )
-            for (number, user) in list(self._open)
-            if (shown := self._open[number, user]).message is not None and self._now() < shown.message.dies_at
-        ]
+    def release(self) -> dict[Key, SeatMessage]:
+        """Update nothing any more; the messages that another process can go on with."""
+        self.stop()
+        found = {
+            key: opened for key, opened in self._open.items() if opened.message and not self._expired(opened.message)
+        }
         self._open.clear()
-        return kept
+        return found
 
-    def take_up(self, kept: StoredSeatMessage, table: Table, message: PrivateMessage) -> None:
-        """Follow a table in a panel that another process has shown, unless its person has opened a newer one."""
-        key = (table.id, kept.user)
-        if key in self._open or kept.user not in table.people or self._now() >= message.dies_at:
+    def follow(self, user: int, opened: SeatMessage, revision: int) -> None:
+        """Update a seat message of another process, which showed this revision, unless its player has a newer one."""
+        key = (opened.table.id, user)
+        if key in self._open or opened.message is None or self._expired(opened.message):
             return
-        shown = self._open[key] = SeatMessage(
-            kept.lang, table, table.users.index(kept.user), kept.steps, kept.asked, kept.clicked,
-            kept.shows, kept.asks, message,
-        )  # fmt: skip
-        self._hide_in_time(key, shown)
-        if table.revision != kept.revision:
-            self._refresh(key, shown)
+        self._open[key] = opened
+        self._hide_in_time(key, opened)
+        if opened.table.revision != revision:
+            self._refresh(key, opened)
 
-    def _hide_in_time(self, key: Key, shown: SeatMessage) -> None:
-        """Where the panel is the board, have what it reveals hidden when its time is over."""
-        if shown.table.alone and shown.table.reveals(now := self._now()):
-            asyncio.get_running_loop().call_later(shown.table.flash_until - now, self._refresh, key, shown)
+    def _expired(self, message: PrivateMessage) -> bool:
+        return self._now() >= message.dies_at
 
-    def _refresh(self, key: Key, shown: SeatMessage) -> None:
-        """Have a panel painted soon, once and in order however much happens."""
-        shown.behind = True
-        if shown.message is not None and shown.task is None:
-            shown.task = asyncio.create_task(self._follow(key, shown, shown.message), name="panel")
+    def _hide_in_time(self, key: Key, opened: SeatMessage) -> None:
+        """At a solo table, render again when the time of a reveal is over."""
+        if opened.table.alone and opened.table.reveals(now := self._now()):
+            asyncio.get_running_loop().call_later(opened.table.flash_until - now, self._refresh, key, opened)
 
-    async def _follow(self, key: Key, shown: SeatMessage, message: PrivateMessage) -> None:
+    def _refresh(self, key: Key, opened: SeatMessage) -> None:
+        """Render a message again soon. One task per message, so that edits stay in order."""
+        opened.outdated = True
+        if opened.message is not None and opened.task is None:
+            opened.task = asyncio.create_task(self._update(key, opened, opened.message), name="seat message")
+
+    async def _update(self, key: Key, opened: SeatMessage, message: PrivateMessage) -> None:
         failures = 0
         try:
-            while shown.behind and self._open.get(key) is shown:
-                if self._now() >= message.dies_at:
+            while opened.outdated and self._open.get(key) is opened:
+                if self._expired(message):
                     self._open.pop(key, None)
                     return
-                shown.behind = False
+                opened.outdated = False
                 try:
-                    await self._repaint(shown, message)
+                    await self._repaint(opened, message)
                     failures = 0
                 except UNSURE as error:
-                    log.warning("panel not reached table=%s: %s", key[0], type(error).__name__)
-                    shown.behind = True
-                    await asyncio.sleep(RETRIES[min(failures, len(RETRIES) - 1)])
+                    log.warning("seat message not edited table=%s: %s; retrying", key[0], type(error).__name__)
+                    opened.outdated = True
+                    await asyncio.sleep(RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)])
                     failures += 1
-            revealing = shown.table.alone and shown.table.reveals(self._now())
-            if shown.table.status != PLAYING and not revealing and self._open.get(key) is shown:
+            revealing = opened.table.alone and opened.table.reveals(self._now())
+            if opened.table.status != PLAYING and not revealing and self._open.get(key) is opened:
                 self._open.pop(key, None)
         except discord.HTTPException as error:
-            log.info("panel gone table=%s code=%s", key[0], error.code)
-            if self._open.get(key) is shown:
+            log.info("seat message gone table=%s code=%s", key[0], error.code)
+            if self._open.get(key) is opened:
                 self._open.pop(key, None)
-        except Exception as error:  # noqa: BLE001, a panel that fails concerns nobody else
-            # Its kind and place only: what it says may name somebody's card.
-            log.error("panel failed table=%s: %s", key[0], error_summary(error))  # noqa: TRY400
+        except Exception as error:  # noqa: BLE001, other messages are updated all the same
+            # Only a summary: the error's text may name a card.
+            log.error("seat message failed table=%s: %s", key[0], error_summary(error))  # noqa: TRY400
         finally:
-            shown.task = None
+            opened.task = None
 
-    async def _repaint(self, shown: SeatMessage, message: PrivateMessage) -> None:
-        table = shown.table
-        steps, asked = shown.steps, table.asked[shown.seat] if table.asked else 0
-        if shown.asked != asked:
-            # Another question than the one that was being answered.
-            shown.steps, shown.asked = (), asked
-        # What is shown for a moment is not shown in a message that could not be changed afterwards.
-        page = await self._page(shown, reveals=table.flash_until + MARGIN < message.dies_at)
+    async def _repaint(self, opened: SeatMessage, message: PrivateMessage) -> None:
+        table = opened.table
+        steps, asked = opened.steps, table.asked[opened.seat] if table.asked else 0
+        if opened.asked != asked:
+            # The steps chosen so far answered another question.
+            opened.steps, opened.asked = (), asked
+        # Reveal nothing in a message that may expire before it is hidden again.
+        page = await self._page(opened, reveals=table.flash_until + NO_REVEAL_SECONDS < message.dies_at)
         digest = page.digest
-        if digest == shown.shows:
+        if digest == opened.digest:
             return
         try:
             await message.edit(page)
         except BaseException:
-            shown.steps = steps
+            opened.steps = steps
             raise
-        shown.shows, shown.asks = digest, page.asks
+        opened.digest, opened.asks = digest, page.asks
 
     async def _retire(self, old: SeatMessage, message: PrivateMessage, key: str = "") -> None:
-        """One panel a person and table: the one before becomes a line, while it can still be changed."""
-        if self._now() >= message.dies_at:
+        """Replace a message that is no longer updated by a line, while it can still be edited."""
+        if self._expired(message):
             return
         say = self._words.say(old.table.game.key, old.lang)
         key = key or ("alone-moved" if old.table.alone else "panel-moved")
         with contextlib.suppress(discord.HTTPException, *UNSURE):
             await message.edit(PrivatePage((Text(say(key)),)))
 
-    async def _happened(self, shown: SeatMessage, *, returned: bool) -> str:
-        """What has happened since this person last looked; at a quick table they have not while it played for them."""
-        table = shown.table
+    async def _happened(self, opened: SeatMessage, *, returned: bool) -> str:
+        """A summary of what has happened since this player last looked."""
+        table = opened.table
         if table.alone or (not table.pace.slow and not returned):
             return ""
         since = 0
         if _visited(table):
-            all_to, *_ = await self._glances.seen(table, shown.seat)
-            since = max(all_to, await self._glances.looked(table, shown.seat))
-        return happened(table, since, self._words.say(table.game.key, shown.lang, table.names))
+            all_to, *_ = await self._seen.seen(table, opened.seat)
+            since = max(all_to, await self._seen.last_active(table, opened.seat))
+        return happened(table, since, self._words.say(table.game.key, opened.lang, table.names))
 
-    async def _missed(self, shown: SeatMessage, room: int) -> tuple[Block, ...]:
-        """What a slow table has revealed while this person was away, in at most so many components."""
-        table = shown.table
-        all_to, *others = await self._glances.seen(table, shown.seat)
+    async def _missed(self, opened: SeatMessage, room: int) -> tuple[Block, ...]:
+        """The reveals of a slow table that this player has missed, in at most ``room`` components."""
+        table = opened.table
+        all_to, *others = await self._seen.seen(table, opened.seat)
         missed = [view for revision, view in table.revealed(all_to).items() if revision not in others]
-        # Each takes two, and two stand around them; the panel leaves room for one at least.
-        views = missed[-max(1, min(MOST_REVEALS, (room - 2) // 2)) :]
+        # Two components each, and two around them; a page always has room for one reveal.
+        views = missed[-max(1, min(MAX_MISSED_REVEALS, (room - 2) // 2)) :]
         if not views:
             return ()
-        say = self._words.say(table.game.key, shown.lang, table.names)
-        blocks: list[Block] = [Text(say("missed", count=len(views), seconds=LOOK))]
+        say = self._words.say(table.game.key, opened.lang, table.names)
+        blocks: list[Block] = [Text(say("missed", count=len(views), seconds=MISSED_REVEAL_SECONDS))]
         for number, view in enumerate(views):
             picture = await self._pictures.draw(table, view, say, f"seen-{number}.png")
             sight = table.game.face.sight(view, say)
             blocks += [picture or Text(cut(sight.scene, 600)), Text(cut(sight.story or "…", 300))]
         return (*blocks, Separator())
 
-    async def _page(self, shown: SeatMessage, *, reveals: bool = True) -> PrivatePage:
-        table, seat = shown.table, shown.seat
-        say, now = self._words.say(table.game.key, shown.lang, table.names), self._now()
+    async def _page(self, opened: SeatMessage, *, reveals: bool = True) -> PrivatePage:
+        table, seat = opened.table, opened.seat
+        say, now = self._words.say(table.game.key, opened.lang, table.names), self._now()
         if table.alone:
-            closing = await self._extensions.notes(table, shown.lang) if table.status == OVER else ""
+            closing = await self._extensions.notes(table, opened.lang) if table.status == OVER else ""
             buttons = self._extensions.solo_buttons(table, seat, say)
             return await alone_page(
                 self._pictures,
@@ -594,7 +558,7 @@ class SeatMessages:
                 seat,
                 say,
                 now,
-                steps=shown.steps,
+                steps=opened.steps,
                 reveals=reveals,
                 closing=closing,
                 buttons=buttons,
@@ -603,11 +567,11 @@ class SeatMessages:
             return panel(table, seat, say, now)
         view = table.view(seat, now)
         if table.pace.slow:
-            # The board shows it; a panel that nobody could change any more would keep it.
+            # The board reveals it; this message may expire before it could be hidden.
             view = view.without_flash()
         free = not table.blocked(now)
-        asked = seat_question(table, seat, view, say, shown.steps) if free else None
-        steps = shown.steps
+        asked = seat_question(table, seat, view, say, opened.steps) if free else None
+        steps = opened.steps
 
         def page(picture: Picture | None) -> PrivatePage:
             return panel(table, seat, say, now, steps=steps, picture=picture, view=view, asked=asked)
@@ -615,22 +579,22 @@ class SeatMessages:
         return await self._pictures.page(page, table, seat, say, view, offered(asked))
 
 
-def _top(page: PrivatePage, told: str, missed: tuple[Block, ...], notice: str) -> tuple[Block, ...]:
-    """What stands above a panel: what has happened, what was revealed, a notice.
+def _top(page: PrivatePage, summary: str, missed: tuple[Block, ...], notice: str) -> tuple[Block, ...]:
+    """The blocks above a page: the summary of what has happened, missed reveals, a notice.
 
-    What has happened shares the first text there is, for the panel keeps no room for another, and goes where the page
-    would be too long with it.
+    The summary joins the first text, because there may be no room for another component; it is left out where the page
+    would be too long.
     """
     blocks: tuple[Block, ...] = (*missed, *((Text(notice),) if notice else ()))
-    if not told or page.with_top(*blocks).length + len(told) >= TEXT_LIMIT:
+    if not summary or page.with_top(*blocks).length + len(summary) >= TEXT_LIMIT:
         return blocks
     if blocks and isinstance(blocks[0], Text):
-        return (Text(f"{told}\n{blocks[0].text}"), *blocks[1:])
-    return (Text(told), *blocks)
+        return (Text(f"{summary}\n{blocks[0].text}"), *blocks[1:])
+    return (Text(summary), *blocks)
 
 
 def _visited(table: Table) -> bool:
-    """Whether people come by in their own time and may have missed something: one's own table waits."""
+    """Whether players come and go, and may have missed something; a solo table waits for its player."""
     return table.pace.slow and not table.alone
 
 
@@ -639,48 +603,5 @@ def _clicked(click: Click) -> int | None:
 
 
 def _becomes(old: SeatMessage, message: PrivateMessage, new: SeatMessage) -> bool:
-    """Whether one panel is shown in the message of another, as far as Discord has told its number."""
+    """Whether a seat message replaces another one in the same private message; also if that one's id is unknown."""
     return new.clicked is not None and (message.id is None or new.clicked in (message.id, old.clicked))
-
-
-AT_ONCE = 20
-"""Tables that are looked up together."""
-
-
-@dataclass(eq=False)
-class SeatHandOver:
-    """Writes open panels down, and follows those that were."""
-
-    _http: HTTPClient
-    _store: Store
-    _tables: Tables
-    _panels: SeatMessages
-
-    async def leave(self) -> None:
-        """Follow nothing any more, and write down what was open."""
-        shards: dict[int, list[StoredSeatMessage]] = {}
-        for kept in self._panels.put_down():
-            shards.setdefault(kept.shard, []).append(kept)
-        await asyncio.gather(
-            *(self._store.put(PANELS, shard, msgspec.json.encode(some)) for shard, some in shards.items())
-        )
-
-    async def take_over(self, shards: Shards) -> None:
-        """Follow what was open in the processes before us."""
-        for shard in shards.numbers:
-            document = await self._store.get(PANELS, shard)
-            if document is None:
-                continue
-            # They are good for once, and nobody else's business.
-            await self._store.put(PANELS, shard, None)
-            found = msgspec.json.decode(document, type=list[StoredSeatMessage])
-            for first in range(0, len(found), AT_ONCE):
-                await asyncio.gather(*map(self._follow, found[first : first + AT_ONCE]))
-            log.info("panels taken over shard=%s count=%s", shard, len(found))
-
-    async def _follow(self, kept: StoredSeatMessage) -> None:
-        try:
-            table = await self._tables.get(kept.table)
-        except Refusal:
-            return
-        self._panels.take_up(kept, table, PrivateMessage.found(self._http, kept.message))

@@ -131,7 +131,7 @@ class TableClicks(Clicks):
         """Show what one can do besides playing."""
         table = await self.present(click, click.table)
         say = self._say(table, click)
-        await self._seats.looked(click, table)
+        await self._seats.mark_seen(click, table)
         if table.status in OPEN and table.alone:
             page = alone_menu(table, say)
         elif table.status in OPEN:
@@ -183,7 +183,7 @@ class TableClicks(Clicks):
         try:
             if _begins(before, seat, steps):
                 before.ready(seat, painted=painted, at=self._sent(click, before, seat), now=now)
-                await self._seats.looked(click, before)
+                await self._seats.mark_seen(click, before)
                 return await self.show(click, before, steps=steps)
             changed = await self._tables.change(
                 before,
@@ -200,14 +200,14 @@ class TableClicks(Clicks):
             table = await self._tables.get(table.id)
             if no.key == "moved-on" and painted is None:
                 self._refused_late(click, table, seat)
-            await self._seats.looked(click, before)
+            await self._seats.mark_seen(click, before)
             return await self._refused(click, table, no)
         table = changed.after
-        looked = Then(lambda: self._seats.looked(click, before, table, at=now))
+        looked = Then(lambda: self._seats.mark_seen(click, before, table, at=now))
         if click.message is not None and seat not in table.choosers:
             # The board first: anything awaited before it would have it edited twice.
             return Several(self._boards.answer(table), looked)
-        await self._seats.looked(click, before, table, at=now)
+        await self._seats.mark_seen(click, before, table, at=now)
         if click.message is not None:
             # The next question is this player's too, and private: they need not ask for it.
             return Several(await self.show(click, table), Then(lambda: self._boards.check_clicked(click, table)))

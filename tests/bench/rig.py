@@ -208,7 +208,7 @@ class Running:
 
     def close_panels(self) -> None:
         """Stop following every open seat message."""
-        self._app.seats.put_down()
+        self._app.seats.release()
 
     def forget(self, tables: Iterable[int]) -> None:
         """Drop these tables and their boards from all caches."""

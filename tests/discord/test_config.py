@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.client.seats import LOOKED, SEATS, SEEN
+from bot.client.seats import KEYS_PER_TABLE, LOOKED, SEEN
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, PLAYING
 from bot.tables.servers import Server
 from cogs.daily.posts import times_of
@@ -310,7 +310,7 @@ async def test_nothing_of_who_looked_when_stays_either(home: House):
     table = await home.start("pinocchio", 2, rythme="steady")
     await open_hand(home, table, table.to_act[0])
     kinds = (SEEN, LOOKED)
-    keys = [table.id * SEATS + seat for seat in range(SEATS)]
+    keys = [table.id * KEYS_PER_TABLE + seat for seat in range(KEYS_PER_TABLE)]
     assert [key for key in keys for kind in kinds if await home.app.store.get(kind, key)]
     asked = await home.mod.slash(home.channel, "config effacer")
     await home.mod.click(asked.response, label="Tout effacer")

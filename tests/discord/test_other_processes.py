@@ -11,7 +11,7 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.store import ShownBoard
 from bot.store.statements import BOARD, FORGOTTEN, MISSED, REPLACED, TABLE
-from bot.tables.tables import Tables
+from bot.tables.tables import Left, Tables
 from cogs.privacy.service import Privacy
 from tests.kit.alone import begin, until_mine
 from tests.kit.house import House, buttons, read
@@ -145,7 +145,7 @@ async def test_a_private_game_that_is_opened_in_another_process_says_so_here(hom
     table, panel = await begin(home, "pinocchio")
     table = await until_mine(home, table)
     home.app.opponents.left(table)
-    home.app.seats.left(table)
+    home.app.seats.receive(Left(table))
     await home.env.advance_time(1)
     assert read(panel) == "-# Ta partie continue là où tu l’as rouverte."
     assert not home.app.seats.watched(table)

@@ -179,7 +179,7 @@ def edits(home: House, *, of: int = 0, breaks: Any = None, slow: float = 0) -> I
 
 
 async def test_only_so_many_panels_are_followed_and_the_longest_unused_is_let_go(home: House):
-    assert seats.MOST_PANELS >= 1000
+    assert seats.MAX_SEAT_MESSAGES >= 1000
     home.app.seats._open = LRUCache(2)
     table, watcher = await watching(home)
     one, two = table.to_act
@@ -257,7 +257,7 @@ async def test_a_panel_that_fails_for_our_own_fault_follows_the_next_change(home
         await go_on(home, table, watcher)
         await home.env.advance_time(100)
     assert len(times) == 1
-    assert "panel failed" in caplog.text
+    assert "seat message failed" in caplog.text
     assert "hearts" not in caplog.text, "what failed may be about somebody's cards"
     assert not asked(panel)
     await home.after(table, lambda table: table.close("host"))
@@ -341,7 +341,7 @@ async def test_a_bot_that_stops_follows_no_panel_any_more(home: House):
         await home.env.advance_time(2)
         tried = len(times)
         assert tried == 2
-        home.app.seats._unfollow()
+        home.app.seats.stop()
         await home.env.advance_time(100)
     assert len(times) == tried
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.client import seats
-from bot.client.seats import LOOK
+from bot.client.seats import MISSED_REVEAL_SECONDS
 from bot.core.facts import AWAY_AFTER
 from bot.core.table import Table, moment, retold
 from bot.pages.page import TEXT_LIMIT, PrivatePage, Separator, Text
@@ -150,13 +150,13 @@ async def test_a_reveal_waits_for_each_person_and_then_vanishes(home: House):
     sight = _last_reveal(home, table)
     for part in (sight.scene, sight.story):
         assert plain(part) in read(opened)
-    await home.env.advance_time(LOOK - 1)
+    await home.env.advance_time(MISSED_REVEAL_SECONDS - 1)
     assert MISSED in read(opened)
     await home.env.advance_time(2)
     assert MISSED not in read(opened), "the panel hides it by itself"
     assert read(opened)
     assert MISSED not in read(await open_hand(home, table, other))
-    assert 10 <= LOOK <= 60
+    assert 10 <= MISSED_REVEAL_SECONDS <= 60
     third = ({0, 1, 2} - {shouter, other}).pop()
     assert MISSED in read(await open_hand(home, table, third)), "each person has their own last visit"
 
@@ -198,9 +198,9 @@ async def test_the_last_few_reveals_are_shown_with_their_number(home: House, cou
     assert asked == [0], "of somebody who has not been there yet everything is new"
     shown = min(count, 4)
     say = home.app.words.say(table.game.key, "fr", table.names)
-    assert plain(say("missed", count=shown, seconds=LOOK)) in text
+    assert plain(say("missed", count=shown, seconds=MISSED_REVEAL_SECONDS)) in text
     assert text.count(plain(story)) >= shown
-    await home.env.advance_time(LOOK + 1)
+    await home.env.advance_time(MISSED_REVEAL_SECONDS + 1)
     await open_hand(home, table, other)
     assert asked[1:] == [table.revision], "and then what has happened since"
 
@@ -288,7 +288,7 @@ async def test_what_happened_stands_above_what_was_revealed_without_what_is_to_b
         f"« Menteur ! » crié par **{table.names[shouter]}** contre **{table.names[table.log[1].seat]}**, à tort."
     ]
     assert text.index(AWAY) < text.index(lines[0]) < text.index(MISSED)
-    await home.env.advance_time(LOOK + 1)
+    await home.env.advance_time(MISSED_REVEAL_SECONDS + 1)
     assert MISSED not in read(panel)
 
 
@@ -332,8 +332,8 @@ async def test_two_clicks_at_once_leave_no_reveal_behind(home: House, monkeypatc
     table, _, other = await revealed(home)
     board, person = home.board(table), home.person(table, other)
     hand = leading(board, "hand")
-    glances, waiting = home.app.seats._glances, [1.0, 0.5]
-    seen = glances.seen
+    reveals, waiting = home.app.seats._seen, [1.0, 0.5]
+    seen = reveals.seen
 
     async def slowly(table: Table, seat: int) -> list[int]:
         found = await seen(table, seat)
@@ -341,13 +341,13 @@ async def test_two_clicks_at_once_leave_no_reveal_behind(home: House, monkeypatc
             await asyncio.sleep(waiting.pop(0))
         return found
 
-    monkeypatch.setattr(glances, "seen", slowly)
+    monkeypatch.setattr(reveals, "seen", slowly)
     clicks = [await person.click(board, custom_id=hand) for _ in range(2)]
     await home.env.advance_time(2)
     panels = [read(click.response) for click in clicks]
     assert MISSED not in panels[0], "the second is the newer one"
     assert MISSED in panels[1]
-    await home.env.advance_time(LOOK + 1)
+    await home.env.advance_time(MISSED_REVEAL_SECONDS + 1)
     assert read(clicks[0].response) == "-# Ta main est ouverte plus bas."
     assert "Tes jetons" in read(clicks[1].response)
     assert MISSED not in read(clicks[1].response)

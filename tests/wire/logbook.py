@@ -22,7 +22,7 @@ EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("bot.client.click", r"response not accepted after", (*CUT, *REFUSED, *SLOWING)),
     # Tried again until it is done.
     ("bot.client.boards", r"board table=\d+: .*; retrying", (*CUT, *REFUSED)),
-    ("bot.client.seats", r"panel not reached", (*CUT, *REFUSED)),
+    ("bot.client.seats", r"seat message not edited", (*CUT, *REFUSED)),
     # An opponent had no time, for ten seconds pass in one here; or its worker was ended.
     ("bot.tables.opponents", r"a decision failed game=\w+ .*: (TimeoutError|WorkerDied)$", (*SLOWING, "worker kill")),
     # A picture is not there because its worker is not: the page is text. This traceback is asyncio's and the pool's.

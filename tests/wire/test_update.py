@@ -18,6 +18,7 @@ from bot.cli.local import GAMES
 from bot.client.sharded import LocalBucketLocks
 from bot.core.shards import Shards
 from bot.fleet.hand_over import HandOver
+from bot.fleet.seat_hand_over import SeatHandOver
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from bot.store import from_url
@@ -275,6 +276,7 @@ async def two(place):
             shards=Shards(0, 3, 4),
             bucket_locks=LocalBucketLocks(),
             admission=partial(HandOver, standby=standby),
+            seat_hand_over=SeatHandOver,
             standby=standby,
             now=place.world.clock.now,
             # The first player of its first game is the host.

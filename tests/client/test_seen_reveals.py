@@ -9,7 +9,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.client.seats import LOOKED, SEATS, SEEN, Glances
+from bot.client.seats import KEYS_PER_TABLE, LOOKED, SEEN, SeenReveals
 from bot.store.sqlite import SqliteStore
 from bot.store.statements import MISSED
 from tests.kit.stores import opening
@@ -48,106 +48,104 @@ def table(number: int = 3, revision: int = 5) -> Any:
 
 
 async def test_every_seat_of_every_table_is_kept_apart(store):
-    glances = Glances(store)
+    reveals = SeenReveals(store)
     seats = [(number, seat) for number in range(1, 5) for seat in range(9)]
     for number, seat in seats:
-        glances.see(table(number), seat, number, [100 + seat])
-        glances.look(table(number, revision=10 * number + seat), seat)
-    await glances.written()
-    for known in (glances, Glances(store)):
+        reveals.mark_seen(table(number), seat, number, [100 + seat])
+        reveals.mark_active(table(number, revision=10 * number + seat), seat)
+    await reveals.written()
+    for known in (reveals, SeenReveals(store)):
         for number, seat in seats:
             assert await known.seen(table(number), seat) == [number, 100 + seat]
-            assert await known.looked(table(number), seat) == 10 * number + seat
-    await glances.forget(2)
-    for known in (glances, Glances(store)):
+            assert await known.last_active(table(number), seat) == 10 * number + seat
+    await reveals.forget(2)
+    for known in (reveals, SeenReveals(store)):
         assert await known.seen(table(2), 1) == [0]
-        assert await known.looked(table(3), 1) == 31
+        assert await known.last_active(table(3), 1) == 31
 
 
 async def test_at_home_storage_is_asked_once_and_told_only_what_is_new(store):
-    glances = Glances(store)
+    reveals = SeenReveals(store)
     for _ in range(2):
-        assert (await glances.seen(table(), 1), await glances.looked(table(), 1)) == ([0], 0)
-        glances.see(table(), 2, 4)
-        glances.look(table(), 2)
-        assert (await glances.seen(table(), 2), await glances.looked(table(), 2)) == ([4], 5)
-        await glances.written()
+        assert (await reveals.seen(table(), 1), await reveals.last_active(table(), 1)) == ([0], 0)
+        reveals.mark_seen(table(), 2, 4)
+        reveals.mark_active(table(), 2)
+        assert (await reveals.seen(table(), 2), await reveals.last_active(table(), 2)) == ([4], 5)
+        await reveals.written()
     assert store.reads == 4, "seat 1 is read once, and each write reads what it changes"
-    assert store.told == [(SEEN, 3 * SEATS + 2, False), (LOOKED, 3 * SEATS + 2, False)]
+    assert store.told == [(SEEN, 3 * KEYS_PER_TABLE + 2, False), (LOOKED, 3 * KEYS_PER_TABLE + 2, False)]
 
 
 @pytest.mark.parametrize("topic", [SEEN, MISSED])
 async def test_what_others_have_written_is_read_again(store, topic):
-    here, there = Glances(store), Glances(store)
+    here, there = SeenReveals(store), SeenReveals(store)
     assert await here.seen(table(), 1) == [0]
-    there.see(table(), 1, 9)
+    there.mark_seen(table(), 1, 9)
     await there.written()
     assert await here.seen(table(), 1) == [0]
-    store._news.arrived(topic, 3 * SEATS + 1)
+    store._news.arrived(topic, 3 * KEYS_PER_TABLE + 1)
     assert await here.seen(table(), 1) == [9]
 
 
 async def test_where_a_table_is_not_at_home_nothing_is_remembered_and_its_home_is_told(store):
     store.home = False
-    here, there = Glances(store), Glances(store)
+    here, there = SeenReveals(store), SeenReveals(store)
     for known, all_to in ((here, 4), (there, 6), (there, 6)):
-        known.see(table(), 1, all_to)
+        known.mark_seen(table(), 1, all_to)
         await known.written()
     assert await here.seen(table(), 1) == [6]
     assert [tell for *_, tell in store.told] == [True] * 2, "the third changes nothing"
 
 
 async def test_nobody_waits_for_a_write_that_fails_and_what_was_seen_stays_seen(store, monkeypatch, caplog):
-    glances = Glances(store)
-    glances.see(table(), 1, 4)
-    await glances.written()
+    reveals = SeenReveals(store)
+    reveals.mark_seen(table(), 1, 4)
+    await reveals.written()
     with monkeypatch.context() as failing:
         failing.setattr(store, "swap", AsyncMock(side_effect=OSError("the disk is full")))
-        glances.see(table(), 1, 5)
-        assert await glances.seen(table(), 1) == [5]
-        await glances.written()
-    assert await glances.seen(table(), 1) == [5]
-    assert [record.getMessage().split(":")[0] for record in caplog.records] == [
-        "not stored what somebody has seen table=3"
-    ]
-    assert await Glances(store).seen(table(), 1) == [4]
-    glances.see(table(), 1, 6)
-    await glances.written()
-    assert await Glances(store).seen(table(), 1) == [6]
+        reveals.mark_seen(table(), 1, 5)
+        assert await reveals.seen(table(), 1) == [5]
+        await reveals.written()
+    assert await reveals.seen(table(), 1) == [5]
+    assert [record.getMessage().split(":")[0] for record in caplog.records] == ["seen reveals not stored table=3"]
+    assert await SeenReveals(store).seen(table(), 1) == [4]
+    reveals.mark_seen(table(), 1, 6)
+    await reveals.written()
+    assert await SeenReveals(store).seen(table(), 1) == [6]
 
 
 async def test_where_a_table_is_not_at_home_a_failed_write_is_forgotten(store, monkeypatch):
     store.home = False
-    glances = Glances(store)
+    reveals = SeenReveals(store)
     monkeypatch.setattr(store, "swap", AsyncMock(side_effect=OSError("the disk is full")))
-    glances.see(table(), 1, 5)
-    await glances.written()
-    assert await glances.seen(table(), 1) == [0]
+    reveals.mark_seen(table(), 1, 5)
+    await reveals.written()
+    assert await reveals.seen(table(), 1) == [0]
 
 
 async def test_the_newest_is_stored_last_however_fast_people_look(store):
-    glances = Glances(store)
+    reveals = SeenReveals(store)
     for revision in range(1, 9):
-        glances.see(table(), 1, revision)
-    await glances.written()
-    assert await Glances(store).seen(table(), 1) == [8]
+        reveals.mark_seen(table(), 1, revision)
+    await reveals.written()
+    assert await SeenReveals(store).seen(table(), 1) == [8]
     assert len(store.told) <= 2
 
 
 async def test_what_is_forgotten_is_not_written_again(store):
-    glances = Glances(store)
-    glances.see(table(), 1, 4)
-    await glances.forget(3)
-    assert await Glances(store).seen(table(), 1) == [0]
+    reveals = SeenReveals(store)
+    reveals.mark_seen(table(), 1, 4)
+    await reveals.forget(3)
+    assert await SeenReveals(store).seen(table(), 1) == [0]
 
 
 async def test_two_clicks_at_once_do_not_forget_what_the_other_saw(store):
-    here, there = Glances(store), Glances(store)
+    here, there = SeenReveals(store), SeenReveals(store)
     for each, revision in ((here, 7), (there, 9)):
-        each.see(table(), 1, 0, [revision])
+        each.mark_seen(table(), 1, 0, [revision])
     await asyncio.gather(here.written(), there.written())
-    assert await Glances(store).seen(table(), 1) == [0, 7, 9]
-    here.see(table(), 1, 8)
-    there.see(table(), 1, 4)
+    assert await SeenReveals(store).seen(table(), 1) == [0, 7, 9]
+    here.mark_seen(table(), 1, 8)
+    there.mark_seen(table(), 1, 4)
     await asyncio.gather(here.written(), there.written())
-    assert await Glances(store).seen(table(), 1) == [8, 9], "what was seen before a later moment need not be listed"
+    assert await SeenReveals(store).seen(table(), 1) == [8, 9], "what was seen before a later moment need not be listed"
