@@ -182,9 +182,9 @@ class App:
         for clicks in (self.table_clicks, self.lobby_clicks):
             clicks.register(self.router)
         self.extensions.table_closed.append(self.journal.closed)
-        self.extensions.parts.append(self.journal)
+        self.extensions.background_work.append(self.journal)
         await self.load_features()
-        for part in (self.boards, *self.extensions.parts, self.router, self.opponents):
+        for part in (self.boards, *self.extensions.background_work, self.router, self.opponents):
             self._stack.push_async_callback(part.finish)
         self._stack.callback(self.clock.stop)
         if not self._standby:
@@ -220,7 +220,7 @@ class App:
         # First: a solo table pauses unless its seat message is open.
         await self._take_over_seats()
         self.clock.start()
-        for part in self.extensions.parts:
+        for part in self.extensions.background_work:
             part.start()
         await self._catch_up()
         self._new_day()
@@ -258,12 +258,12 @@ class App:
         """Leave the shards to another process, soon enough that it can still answer what it has received meanwhile."""
         self._serving = False
         self.admission.stop()
-        # Work that is nearly done is done by one process. The rest goes on there: versions make that safe.
+        # Work that is almost finished ends here. The next process does the rest; row versions prevent double writes.
         finishing = [
             self.clock.finish(),
             self.router.finish(),
             self.boards.flush(),
-            *(part.finish() for part in self.extensions.parts),
+            *(part.finish() for part in self.extensions.background_work),
         ]
         _, late = await asyncio.wait(map(asyncio.ensure_future, finishing), timeout=HAND_OVER_SECONDS)
         for task in late:
@@ -292,10 +292,10 @@ class App:
         return await self.admission.admits(interaction, guild)
 
     def ask_again(self) -> None:
-        """Players who timed out while the gateway was down, or this process slept, are asked again."""
+        """Deadlines that passed while no click could arrive get a new grace period (``Tables.started``)."""
         if self._serving:
             self.tables.started = self.now()
-            # Its timer was set by a clock that may have been hours behind: look at once.
+            # The timer of the wake clock may be hours late: look at once.
             self.clock.poke(0.0)
 
     async def _clock_set_back(self) -> None:
@@ -332,7 +332,7 @@ class App:
         if not self._serving:
             return
         self.clock.poke(self.now())
-        for part in self.extensions.parts:
+        for part in self.extensions.background_work:
             part.start()
         self._spawn(self._catch_up(), "catching up")
 

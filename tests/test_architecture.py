@@ -296,12 +296,11 @@ ROOMS = {
     "core": {"core"},
     "store": {"core", "store"},
     "tables": {"core", "store", "tables"},
-    "service": {"core", "store", "tables", "service"},
     "pages": {"core", "pages"},
     "pictures": {"core", "pages", "pictures"},
-    "client": {"core", "store", "tables", "service", "pages", "pictures", "client"},
+    "client": {"core", "store", "tables", "pages", "pictures", "client"},
     "fleet": {"core", "store", "tables", "client", "cli", "fleet"},
-    "cli": {"core", "store", "tables", "service", "pictures", "client", "fleet", "cli", "sandbox"},
+    "cli": {"core", "store", "tables", "pictures", "client", "fleet", "cli", "sandbox"},
     "sandbox": {"sandbox"},
 }
 """Which rooms of the kernel each of them may know. Words, names and the catalogue are for everybody."""

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 PORT = 8787
 DATA = Path("data")
 GAMES = "jeux"
-HINT = f"/{walk().words.get('tables', LANGUAGES[0], 'play')}"
+HINT = f"/{walk().words.get('solo', LANGUAGES[0], 'play')}"
 """The command to type first: it starts a game for one player."""
 
 

@@ -134,16 +134,16 @@ class Click:
     @property
     def may_have_thread(self) -> bool:
         """Whether a table played here can have a thread of its own."""
-        return isinstance(self._interaction.channel, discord.TextChannel) and not self.lacks(permissions.OPEN_THREAD)
+        return isinstance(self._interaction.channel, discord.TextChannel) and not self.missing(permissions.OPEN_THREAD)
 
-    def lacks(self, needed: tuple[str, ...]) -> tuple[str, ...]:
+    def missing(self, needed: tuple[str, ...]) -> tuple[str, ...]:
         """Those of the permissions that the bot does not have here."""
         return permissions.lacking(self._interaction.app_permissions, needed)
 
     @property
-    def lacking(self) -> tuple[str, ...]:
+    def missing_for_table(self) -> tuple[str, ...]:
         """The permissions the bot lacks to show a table here."""
-        return self.lacks(permissions.BOARD if self.thread is None else permissions.THREAD)
+        return self.missing(permissions.BOARD if self.thread is None else permissions.THREAD)
 
     def sees(self, table: Table) -> bool:
         """Whether this member may see a table at which they do not sit."""
@@ -168,7 +168,7 @@ class Click:
         if not self.may_write():
             raise Refusal("voice-silent")
 
-    def lacks_in(self, channel: int, needed: tuple[str, ...]) -> tuple[str, ...] | None:
+    def missing_in(self, channel: int, needed: tuple[str, ...]) -> tuple[str, ...] | None:
         """The permissions the bot lacks in a channel of this server; None if it does not know the channel."""
         guild = self._interaction.guild
         found = guild.get_channel_or_thread(channel) if guild else None
@@ -181,7 +181,7 @@ class Click:
         given = " ".join(f"{key}:{getattr(value, 'name', value)}" for key, value in self._interaction.namespace)
         return f"/{command.qualified_name if command else ''} {given}".replace("`", "'").strip()
 
-    def unwritable(self, channel: int) -> tuple[str, ...]:
+    def missing_to_write(self, channel: int) -> tuple[str, ...]:
         """The permissions the bot lacks to write in a channel of this server."""
         guild = self._interaction.guild
         return permissions.lacking_to_write(guild, channel) if guild else ()
@@ -282,7 +282,7 @@ class Unanswered:
     def add(self, reply: Reply) -> None:
         """Defer this response after ``DEFER_SECONDS``, unless it has been sent by then."""
         loop = asyncio.get_running_loop()
-        while self._replies and self._replies[0][1].answering:
+        while self._replies and self._replies[0][1].no_deferral:
             self._replies.popleft()
         self._replies.append((loop.time() + DEFER_SECONDS, reply))
         if self._timer is None:
@@ -292,9 +292,9 @@ class Unanswered:
         loop = asyncio.get_running_loop()
         self._timer = None
         try:
-            while self._replies and (self._replies[0][1].answering or self._replies[0][0] <= loop.time()):
+            while self._replies and (self._replies[0][1].no_deferral or self._replies[0][0] <= loop.time()):
                 _, reply = self._replies.popleft()
-                if not reply.answering:
+                if not reply.no_deferral:
                     reply.defer()
         finally:
             if self._replies:
@@ -306,22 +306,22 @@ class Reply:
 
     Public and private pages go through different methods, which take different types of page. A late response is
     deferred first: without a trace for a click on a private message and for a click whose answer is the board
-    (``silent``), otherwise by an ephemeral note. Never in public.
+    (``edits_message``), otherwise by an ephemeral note. Never in public.
     """
 
-    def __init__(self, interaction: Interaction, unanswered: Unanswered | None, *, silent: bool = False) -> None:
+    def __init__(self, interaction: Interaction, unanswered: Unanswered | None, *, edits_message: bool = False) -> None:
         """Without ``unanswered`` nothing is ever deferred: an autocompletion has no message."""
         self._interaction = interaction
         self.click = Click(interaction)
         self._answers = Answers.of(interaction)
-        self._silent = silent
+        self._edits_message = edits_message
         self._answered = False
-        self._spoken = False
+        self._first_was_public = False
         """Whether the first response was a public message: ``@original`` is that one then."""
         self._deferred: PrivateMessage | None = None
         """The ephemeral note of a deferral, until it becomes the answer."""
         self._lock = asyncio.Lock()
-        self.answering = False
+        self.no_deferral = False
         """Whether a response is on its way, or there will be none: no deferral is needed."""
         self._task: asyncio.Task[None] | None = None
         if unanswered is not None:
@@ -343,7 +343,7 @@ class Reply:
     async def update(self, page: PrivatePage) -> PrivateMessage | None:
         """Turn the private message that was clicked on into this page; where none was, send a new one."""
         source = self.click.source
-        if source is None or not source.private or self._spoken:
+        if source is None or not source.private or self._first_was_public:
             return await self.private(page)
         shown = PrivateMessage(self._interaction, source)
         async with self._answering():
@@ -368,7 +368,7 @@ class Reply:
             if self._answered:
                 return await self._post(page)
             # Set before the request: if the connection breaks, the message may exist all the same.
-            self._spoken = True
+            self._first_was_public = True
             proof = await self._answer(lambda: self._answers.create(**new_public(page)))
             return proof and (proof.id or (await self._answers.original()).id)
         return None
@@ -379,13 +379,9 @@ class Reply:
             if not self._answered:
                 await self._answer(self._answers.acknowledge)
 
-    def done(self) -> None:
-        """A response is on its way, or there is none: do not defer."""
-        self.answering = True
-
     async def finish(self) -> None:
         """Delete the note of a deferral that never became an answer."""
-        self.done()
+        self.no_deferral = True
         if self._task is None:
             return
         async with self._answering():
@@ -445,7 +441,7 @@ class Reply:
         async with self._answering():
             if self._answered:
                 return
-            if self.click.in_private or (self.click.source is not None and self._silent):
+            if self.click.in_private or (self.click.source is not None and self._edits_message):
                 await self._answer(self._answers.acknowledge)
                 return
             proof = await self._answer(self._answers.announce)
@@ -460,7 +456,7 @@ class _Answering:
 
     async def __aenter__(self) -> None:
         await self._reply._lock.acquire()  # noqa: SLF001, two halves of one thing
-        self._reply.answering = True
+        self._reply.no_deferral = True
 
     async def __aexit__(self, kind: Any, error: BaseException | None, trace: Any) -> bool:
         self._reply._lock.release()  # noqa: SLF001

@@ -55,7 +55,8 @@ class Extensions:
     """Everything that features have registered, each list in the order of registration."""
 
     def __init__(self) -> None:
-        self.parts: list[BackgroundWork] = []
+        self.background_work: list[BackgroundWork] = []
+        """Started when this process begins to serve, again after storage was unavailable; finished when it stops."""
         self.help_buttons: list[Callable[[Speech], Sequence[Button]]] = []
         """Buttons of ``/aide`` below its list of games."""
         self.game_buttons: list[Callable[[AnyGame, Speech], Sequence[Button]]] = []
@@ -70,8 +71,8 @@ class Extensions:
         """Buttons below a table that has ended or was closed."""
         self.result_notes: list[Callable[[Table, str], Awaitable[str]]] = []
         """Lines below the result of a solo table, in a language."""
-        self.pings: list[Callable[[tuple[int, ...]], Awaitable[tuple[int, ...]]]] = []
-        """Those of some users who may be pinged now."""
+        self.ping_filters: list[Callable[[tuple[int, ...]], Awaitable[tuple[int, ...]]]] = []
+        """Each takes user ids and returns those who may be pinged now; a user must pass all of them."""
         self.table_closed: list[Callable[[Table, Click], Awaitable[Answer | None]]] = []
         """Called when a moderator has closed somebody's table; may add to the answer."""
         self.settings: list[Setting] = []
@@ -89,7 +90,7 @@ class Extensions:
 
     async def pinged(self, users: tuple[int, ...]) -> tuple[int, ...]:
         """Those of some users who may be pinged now."""
-        for allowed in self.pings:
+        for allowed in self.ping_filters:
             users = await allowed(users)
         return users
 

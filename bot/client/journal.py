@@ -174,7 +174,7 @@ class Journal:
     async def closed(self, table: Table, click: Click) -> Answer | None:
         """A moderator has closed somebody's table; the answer warns them if the journal cannot be written."""
         await self.write(table.guild, _about("closed", table, who=click.user))
-        warnings = self.warnings(click.unwritable, click.server, click.lang)
+        warnings = self.warnings(click.missing_to_write, click.server, click.lang)
         return note("\n".join(warnings), COLOUR) if warnings else None
 
     def paused(self, _before: Table, after: Table) -> None:

@@ -93,7 +93,7 @@ class LobbyClicks(Clicks):
     def register(self, router: Router) -> None:
         """Register the handlers."""
         for verb in ("join", "leave", "start", "team", "shuffle", "cancel", "rematch"):
-            router.on(verb, self._shared(getattr(self, verb)), silent=True)
+            router.on(verb, self._shared(getattr(self, verb)), edits_message=True)
         for verb in ("options", "option", "remove", "opponents", "opponent", "complete"):
             router.on(verb, self._shared(getattr(self, verb)))
 
@@ -339,10 +339,10 @@ class LobbyClicks(Clicks):
 
         ``threads``: where a table may get a thread of its own, the channel's own permissions are not needed.
         """
-        if threads and not click.lacks(permissions.OPEN_THREAD):
-            missing = click.lacks(permissions.THREAD)
+        if threads and not click.missing(permissions.OPEN_THREAD):
+            missing = click.missing(permissions.THREAD)
         else:
-            missing = click.lacking
+            missing = click.missing_for_table
         if missing:
             raise Refusal("lacking", permissions=",".join(missing))
 

@@ -46,7 +46,7 @@ class Router:
         self._servers = servers
         self._tables = tables
         self._handlers: dict[str, Handler] = {}
-        self._silent: set[str] = set()
+        self._edits_message: set[str] = set()
         self._anywhere: set[str] = set()
         self._working: set[asyncio.Task[Any]] = set()
         self._unanswered = Unanswered()
@@ -56,15 +56,17 @@ class Router:
         if others := self._working - {asyncio.current_task()}:
             await asyncio.wait(others, timeout=STOP_TIMEOUT_SECONDS)
 
-    def on(self, verb: str, handler: Handler, *, silent: bool = False, anywhere: bool = False) -> None:
-        """Register the handler of a verb. ``silent``: it answers with the public message that was clicked on.
+    def on(self, verb: str, handler: Handler, *, edits_message: bool = False, anywhere: bool = False) -> None:
+        """Register the handler of a verb.
+
+        ``edits_message``: its answer edits the clicked public message, so a late one is deferred without a note.
 
         ``anywhere``: the handler itself decides whether the member may see a table of another server.
         """
         if self._handlers.setdefault(verb, handler) != handler:
             raise ValueError(f"two handlers for {verb}")
-        if silent:
-            self._silent.add(verb)
+        if edits_message:
+            self._edits_message.add(verb)
         if anywhere:
             self._anywhere.add(verb)
 
@@ -77,7 +79,9 @@ class Router:
         data = interaction.data or {}
         address = Address.parse(str(data.get("custom_id", "")))
         address = address and address.extended(data.get("values", ()))
-        reply = Reply(interaction, self._unanswered, silent=address is not None and address.verb in self._silent)
+        reply = Reply(
+            interaction, self._unanswered, edits_message=address is not None and address.verb in self._edits_message
+        )
         await self.guard(reply, self._click(reply, address))
 
     async def command(self, interaction: discord.Interaction, handler: Handler) -> None:
@@ -94,7 +98,7 @@ class Router:
         if address.table:
             click.at_table(await self._tables.get(address.table))
             # A forged address must reveal nothing of another server's table, and change nothing there.
-            if address.verb not in self._anywhere and not _concerns(click):
+            if address.verb not in self._anywhere and not _may_click(click):
                 raise Refusal("old-message")
         click.server = await self._servers.get(click.guild)
         await (await handler(click)).send(reply)
@@ -131,7 +135,7 @@ class Router:
             text = say("apology", reference=reference)
             if isinstance(error, discord.Forbidden):
                 text = say("apology-permissions", reference=reference)
-                if missing := reply.click.lacking:
+                if missing := reply.click.missing_for_table:
                     text = refusal(Refusal("lacking", permissions=",".join(missing)), say)
             await self._explain(reply, text)
         finally:
@@ -153,8 +157,8 @@ class Router:
             log.error("a deferral could not be deleted: %s", error_summary(error))  # noqa: TRY400
 
 
-def _concerns(click: Click) -> bool:
-    """Whether somebody may click at a table: its players where it is (a solo table: anywhere), and who sees it."""
+def _may_click(click: Click) -> bool:
+    """True for a player in the table's server (at a solo table: anywhere), and for members who can see the table."""
     table = click.table
     if click.user in table.users:
         return table.alone or table.guild == click.guild

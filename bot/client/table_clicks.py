@@ -83,8 +83,8 @@ class TableClicks(Clicks):
 
     def register(self, router: Router) -> None:
         """Register the handlers."""
-        router.on(PLAY, self.play, silent=True)
-        router.on(REPEAT, self.repeat, silent=True)
+        router.on(PLAY, self.play, edits_message=True)
+        router.on(REPEAT, self.repeat, edits_message=True)
         for verb in ("hand", "aid", "rules", "menu", "read", "proof", "quit", "end", "close", "back", "take", "seat"):
             router.on(verb, getattr(self, verb))
 
@@ -333,7 +333,7 @@ class TableClicks(Clicks):
         """The table; one paused for a missing permission goes on as soon as the bot has it again."""
         if table.facts.paused in (None, ASLEEP) or click.place != table.place:
             return table
-        if click.lacks(permissions.THREAD if table.thread else permissions.BOARD):
+        if click.missing(permissions.THREAD if table.thread else permissions.BOARD):
             return table
         return await self._tables.try_change(table, lambda table: absence.resume(table, self._now()))
 

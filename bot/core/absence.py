@@ -13,8 +13,6 @@ from bot.core.game import Refusal, Seat, replaced
 from bot.core.opponents import OVERDUE_SECONDS, due
 from bot.core.table import CLOCK_SKEW_SECONDS, Table
 
-LOBBY_LIFE = 30 * 60.0
-"""Seconds after which a lobby that did not start is closed."""
 AUTO_PAUSE_SECONDS = 2.0
 """Pause before a move that the table makes by itself, so that people can follow."""
 
@@ -28,7 +26,7 @@ MAX_SEAT_REQUESTS = 3
 def wake_at(table: Table) -> float | None:
     """When ``wake`` must be called next; None: never."""
     if table.status == LOBBY:
-        return table.facts.created + LOBBY_LIFE
+        return table.facts.created + lobby.LOBBY_LIFE_SECONDS
     if table.status != PLAYING:
         return None
     idle = [closes_at(table) if table.warned else warns_at(table)] if table.can_idle else []
@@ -51,7 +49,7 @@ def wake(table: Table, now: float, started: float) -> Table:
     ``started`` is when this process started: nobody loses a turn because the bot was down.
     """
     if table.status == LOBBY:
-        return table.close("expired") if now >= table.facts.created + LOBBY_LIFE else table
+        return table.close("expired") if now >= table.facts.created + lobby.LOBBY_LIFE_SECONDS else table
     if table.status != PLAYING:
         return table
     if (idle := _idle(table, now, started)) is not None:

@@ -14,6 +14,8 @@ from bot.core.opponents import LEVELS, opponent_name
 from bot.core.records import make_nonce
 from bot.core.table import Table
 
+LOBBY_LIFE_SECONDS = 30 * 60.0
+"""A lobby that has not started by then is closed."""
 QUEUE = 10
 """The longest waiting list."""
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from bot.core.absence import LOBBY_LIFE
 from bot.core.facts import CLOSED, LOBBY, OVER, PACES
 from bot.core.game import AnyGame, Value, never
-from bot.core.lobby import free, joinable, missing, numbers, obstacle, teams
+from bot.core.lobby import LOBBY_LIFE_SECONDS, free, joinable, missing, numbers, obstacle, teams
 from bot.core.opponents import LEVELS
 from bot.core.table import Table
 from bot.pages.address import Address
@@ -58,7 +57,7 @@ def lobby(
     blocks.append(Text(standing(table, say)))
     if table.facts.waiting:
         blocks.append(Text(say("lobby-waiting", people=_waiting(table, say))))
-    expiry = f"<t:{round(table.facts.created + LOBBY_LIFE)}:R>"
+    expiry = f"<t:{round(table.facts.created + LOBBY_LIFE_SECONDS)}:R>"
     blocks.append(Text(f"-# {say('lobby-expires', time=expiry)}"))
     address = Address("join", table.id)
 

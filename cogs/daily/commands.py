@@ -41,7 +41,7 @@ class DailyCog(CommandCog):
         self.clicks.register(app.router)
         UPGRADES[FEATURE] = upgraded
         extensions = app.extensions
-        extensions.parts += [self.posts, self.expert]
+        extensions.background_work += [self.posts, self.expert]
         extensions.result_buttons.append(result_buttons)
         extensions.result_notes.append(self.clicks.result_note)
         extensions.settings.append(DailySetting(app.words, app.now))

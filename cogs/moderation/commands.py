@@ -220,7 +220,7 @@ class ModerationCog(CommandCog):
     async def _show(self, click: Click, before: Server, after: Server, note: str = "") -> Answer:
         """Show the settings as they are after a change, and a note about it."""
         _, say = _managed(click), self._app.words.say(SCOPE, click.lang)
-        text = settings(click.lacks_in, after, say, tuple(self._app.games), self._app.extensions.settings)
+        text = settings(click.missing_in, after, say, tuple(self._app.games), self._app.extensions.settings)
         if after != before:
             text += "\n" + say("saved")
         if note:
@@ -372,7 +372,7 @@ class ModerationCog(CommandCog):
     async def _say(self, click: Click, key: str, server: Server, **blanks: Any) -> Answer:
         """Answer an action, and warn about chosen channels in which the bot cannot write."""
         text = self._app.words.get(SCOPE, click.lang, key, **blanks)
-        lines = (text, *self._app.journal.warnings(click.unwritable, server, click.lang))
+        lines = (text, *self._app.journal.warnings(click.missing_to_write, server, click.lang))
         return Private(PrivatePage((Text("\n".join(lines)),), COLOUR))
 
 

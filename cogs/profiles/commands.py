@@ -37,7 +37,7 @@ class ProfilesCog(CommandCog):
         self.counting = Counting(app.store, app.games)
         self.profiles = Profiles(app.store, self.counting, app.now)
         app.tables.on_change(lambda _before, _after: self.counting.start(), only=Changed.ended)
-        app.extensions.parts.append(self.counting)
+        app.extensions.background_work.append(self.counting)
         app.extensions.person_erased.append(lambda _user: self.counting.start())
         super().__init__(app, [self._profile(), self._ranking()], {"profile": self.show_profile, VERB: self.turn})
 

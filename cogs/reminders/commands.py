@@ -30,8 +30,8 @@ class RemindersCog(CommandCog):
         self.preferences = ReminderPreferences(app.store)
         reminders = Reminders(app.bot, app.servers, self.preferences, app.words, app.now)
         app.tables.on_change(reminders.changed, only=Changed.slow)
-        app.extensions.parts.append(reminders)
-        app.extensions.pings.append(lambda users: self.preferences.pinged(users, app.now()))
+        app.extensions.background_work.append(reminders)
+        app.extensions.ping_filters.append(lambda users: self.preferences.pinged(users, app.now()))
         app.extensions.person_erased.append(self.preferences.drop)
 
         async def callback(

@@ -113,7 +113,7 @@ class Reminders:
             if preference.silent(self._now()):
                 return
             direct = preference.way == DIRECT and await self._direct(table, user, preference, key)
-            # A board that asks a new player pings by itself.
+            # "Your turn" needs no message of its own: the board that is posted for it pings.
             if not direct and (key == "reminder-late" or preference.way == DIRECT):
                 await self._ping(table, user, key)
         except (discord.HTTPException, Unavailable, *UNSURE) as error:
@@ -137,6 +137,7 @@ class Reminders:
         await ChannelMessages(self._client, table.place).post(**new_public(page), nonce=_nonce(table, user, key))
 
     def _page(self, table: Table, lang: str, key: str, user: int | None = None) -> PublicPage:
+        # The game's scope falls back to the kernel's strings, then to those of features.
         say = self._words.say(table.game.key, lang, table.names)
         deadline = table.facts.deadline
         link = f"https://discord.com/channels/{table.guild}/{table.place}"

@@ -240,7 +240,7 @@ class ReplayClicks:
 
     def _post(self, click: Click, replay: Replay, say: Speech, data: bytes) -> Answer:
         """Post a film in the channel."""
-        if missing := click.lacking:
+        if missing := click.missing_for_table:
             raise Refusal("lacking", permissions=",".join(missing))
         if not click.may_write("attach_files"):
             raise Refusal("film-not-here")

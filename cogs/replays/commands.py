@@ -36,7 +36,7 @@ class ReplaysCog(CommandCog):
         self.replays = ReplayClicks(app.now, app.tables, given, app.words, app.pictures, films)
         self.replays.register(app.router)
         app.extensions.person_erased.append(lambda _user: self.replays.forget())
-        app.extensions.parts.append(self.replays)
+        app.extensions.background_work.append(self.replays)
         # Behind the buttons of all other features.
         app.extensions.loaded.append(lambda: app.extensions.result_buttons.append(self._result_buttons))
 

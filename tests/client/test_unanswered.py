@@ -14,7 +14,7 @@ class Waiting:
     """Somebody who waits for an answer."""
 
     def __init__(self) -> None:
-        self.answering = False
+        self.no_deferral = False
         self.told: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         """When they were told."""
 
@@ -47,7 +47,7 @@ async def test_who_is_answered_is_not_told_and_holds_up_nobody(unanswered):
     people = [Waiting() for _ in range(4)]
     for each in people:
         unanswered.add(each)
-    people[0].answering = people[2].answering = True
+    people[0].no_deferral = people[2].no_deferral = True
     await people[3].told
     assert [each.told.done() for each in people] == [False, True, False, True]
 
@@ -56,7 +56,7 @@ async def test_who_was_answered_is_forgotten_with_the_next(unanswered):
     for _ in range(100):
         each = Waiting()
         unanswered.add(each)
-        each.answering = True
+        each.no_deferral = True
     assert len(unanswered._replies) == 1
 
 

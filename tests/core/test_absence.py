@@ -10,7 +10,6 @@ from bot.core import absence
 from bot.core.absence import (
     AUTO_PAUSE_SECONDS,
     DAY_SECONDS,
-    LOBBY_LIFE,
     agree_to_end,
     auto,
     come_back,
@@ -20,7 +19,7 @@ from bot.core.absence import (
     warns_at,
 )
 from bot.core.facts import ASLEEP, AWAY_AFTER, CLOSED, LOBBY, OVER, PACES, PLAYING
-from bot.core.lobby import leave, next_game, start
+from bot.core.lobby import LOBBY_LIFE_SECONDS, leave, next_game, start
 from bot.core.records import verify
 from tests.kit.seated import GAMES, NOW, away, lobby, play_until, refused, started, step, window
 
@@ -157,7 +156,7 @@ def test_a_rematch_keeps_people_and_options_and_passes_the_first_turn():
 
 
 def test_the_times_people_have_are_these():
-    assert (AWAY_AFTER, AUTO_PAUSE_SECONDS, LOBBY_LIFE) == (1, 2.0, 1800.0)
+    assert (AWAY_AFTER, AUTO_PAUSE_SECONDS, LOBBY_LIFE_SECONDS) == (1, 2.0, 1800.0)
     paces = {key: (pace.turn, pace.window, pace.grace, pace.slow) for key, pace in PACES.items()}
     assert paces == {
         "quick": (120, 20, 30, False),

@@ -6,9 +6,10 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core import absence
-from bot.core.absence import LOBBY_LIFE, wake, wake_at
+from bot.core.absence import wake, wake_at
 from bot.core.facts import CLOSED, PACES, PLAYING, Facts, Log
 from bot.core.lobby import (
+    LOBBY_LIFE_SECONDS,
     QUEUE,
     calls,
     cancel,
@@ -173,9 +174,9 @@ def test_seats_are_drawn_anew_by_the_host():
 
 def test_a_lobby_expires():
     table = lobby()
-    assert wake_at(table) == NOW + LOBBY_LIFE
-    assert wake(table, NOW + LOBBY_LIFE - 1, NOW) is table
-    gone = wake(table, NOW + LOBBY_LIFE, NOW)
+    assert wake_at(table) == NOW + LOBBY_LIFE_SECONDS
+    assert wake(table, NOW + LOBBY_LIFE_SECONDS - 1, NOW) is table
+    gone = wake(table, NOW + LOBBY_LIFE_SECONDS, NOW)
     assert (gone.status, gone.facts.closed, wake_at(gone)) == (CLOSED, "expired", None)
 
 

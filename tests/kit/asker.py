@@ -41,7 +41,7 @@ class Asker:
         self.reply: Reply | None = None
         self._deed: Deed | None = None
         home.app.router.on("probe", self._answer)
-        home.app.router.on("hush", self._answer, silent=True)
+        home.app.router.on("hush", self._answer, edits_message=True)
         home.app.router.on("panel", self._panel)
         home.app.lobby_clicks.open = self._answer
 

@@ -167,7 +167,7 @@ class House:
         old = self.bot
         # As good as dead: it writes nothing more, its lock on the database is gone, and time passes without it.
         old.app.clock.stop()
-        for part in (old.app.opponents, *old.app.extensions.parts, old.app.boards, old.app.seats):
+        for part in (old.app.opponents, *old.app.extensions.background_work, old.app.boards, old.app.seats):
             await part.finish()
         await old.app.store.close()
         if down:

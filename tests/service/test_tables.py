@@ -13,10 +13,10 @@ from cachetools import LRUCache
 from msgspec.structs import replace
 
 from bot.core import absence
-from bot.core.absence import LOBBY_LIFE, wake_at
+from bot.core.absence import wake_at
 from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
 from bot.core.game import Illegal
-from bot.core.lobby import cancel, choose, join, start
+from bot.core.lobby import LOBBY_LIFE_SECONDS, cancel, choose, join, start
 from bot.core.table import Table
 from bot.tables.tables import ATTEMPTS, CACHED_TABLES, Tables
 from tests.core.test_table import sealed_by, sealing
@@ -240,7 +240,7 @@ async def test_waking_does_what_time_does_and_writes_the_next_time(store):
 
 async def test_waking_tells_as_any_change(store):
     table = await opened(door(store))
-    tables, told = door(store, now=NOW + LOBBY_LIFE), []
+    tables, told = door(store, now=NOW + LOBBY_LIFE_SECONDS), []
     tables.on_change(lambda before, after: told.append((before.status, after.status)))
     assert (await tables.wake(table.id)).facts.closed == "expired"
     assert told == [(LOBBY, CLOSED)]
