@@ -38,7 +38,7 @@ HINT = f"/{walk().words.get('solo', LANGUAGES[0], 'play')}"
 """The command to type first: it starts a game for one player."""
 
 
-class Home(msgspec.Struct, frozen=True):
+class LocalAddresses(msgspec.Struct, frozen=True):
     """The addresses of the sandbox, and the ids the bot needs."""
 
     page: str
@@ -65,7 +65,7 @@ async def run(port: int = PORT, settings: Settings | None = None) -> int:
     return 0
 
 
-async def _play(home: Home, settings: Settings) -> None:
+async def _play(home: LocalAddresses, settings: Settings) -> None:
     _log_to(DATA / "local.log", settings)
     point_at(home.api, home.gateway)
     file = _file(home.port)
@@ -84,7 +84,7 @@ async def _play(home: Home, settings: Settings) -> None:
 
 
 @contextlib.asynccontextmanager
-async def sandbox(port: int) -> AsyncIterator[Home]:
+async def sandbox(port: int) -> AsyncIterator[LocalAddresses]:
     """A sandbox in a process of its own, which the bot cannot block, while the block runs."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
@@ -110,7 +110,7 @@ async def furnish(file: Path, guild: int, channel: int) -> None:
     await store.close()
 
 
-async def _greet(bot: Bot, home: Home) -> None:
+async def _greet(bot: Bot, home: LocalAddresses) -> None:
     await bot.wait_until_ready()
     sys.stdout.write(
         f"No DISCORD_TOKEN, so the table is here: open {home.page} and type {HINT}\n"
@@ -157,5 +157,5 @@ async def _host(port: int, pipe: Connection) -> None:
     world = World(hint=HINT)
     async with serve(world, port=port, spec=None) as running:
         there = (running.page, running.api, running.gateway, running.token, running.port)
-        pipe.send(Home(*there, int(world.guild.id), int(world.place(GAMES).id)))
+        pipe.send(LocalAddresses(*there, int(world.guild.id), int(world.place(GAMES).id)))
         await asyncio.to_thread(pipe.recv)

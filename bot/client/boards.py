@@ -34,7 +34,7 @@ from bot.client.seats import SeatMessages
 from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING
 from bot.core.game import Refusal
 from bot.core.lobby import calls
-from bot.core.stored import RENAMED, Row
+from bot.core.stored import RENAMED, TableRow
 from bot.core.table import Table
 from bot.pages.address import base36
 from bot.pages.board import board as board_page
@@ -115,7 +115,7 @@ class Boards:
         self._revealing: set[int] = set()
         """Tables whose board may show a reveal."""
         self._hide_timers: dict[int, asyncio.TimerHandle] = {}
-        self._unreadable: dict[int, Row] = {}
+        self._unreadable: dict[int, TableRow] = {}
         self._gone: set[int] = set()
         """Tables whose channel is gone: they are never repainted."""
         self._lobbies_without_picture: set[int] = set()
@@ -415,7 +415,7 @@ class Boards:
                 raise
             log.info("old message not edited place=%s code=%s", place, error.code)
 
-    async def _repaint_unreadable(self, row: Row) -> None:
+    async def _repaint_unreadable(self, row: TableRow) -> None:
         posted = (await self.cache.get(row.id)).posted
         page = await self._unreadable_page(row.guild, row.channel)
         opened = posted.lobby or posted.announcement

@@ -204,7 +204,7 @@ class LobbyClicks(Clicks):
         return Update(self._options(click, table))
 
     async def remove(self, click: Click) -> Answer:
-        """Ask the host whom to send away; or send them away."""
+        """SeatRequest the host whom to send away; or send them away."""
         before, path = click.table, click.address.path
         if not path:
             self._require_host(click)

@@ -54,7 +54,7 @@ def lacking_here(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
 
 
 def opens_publicly(interaction: discord.Interaction[Any]) -> bool:
-    """Whether a table opened by this interaction is public (``Facts.public``): False where Discord does not say.
+    """Whether a table opened by this interaction is public (``TableFacts.public``): False where Discord does not say.
 
     The type comes with the interaction, or from the cache; that of a thread never changes.
     """

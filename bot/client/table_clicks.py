@@ -299,7 +299,7 @@ class TableClicks(Clicks):
     async def _confirmed(
         self, click: Click, verb: str, step: Callable[[Table], Table], yes: str = "yes"
     ) -> tuple[Answer, bool]:
-        """Ask before a step, or make it if the click says yes; the answer, and whether it was made."""
+        """SeatRequest before a step, or make it if the click says yes; the answer, and whether it was made."""
         table = click.table
         say, plain_verb = self._say(table, click), verb.removesuffix("-last").removesuffix("-rated")
         if click.address.path != (yes,):
@@ -348,7 +348,7 @@ class TableClicks(Clicks):
     # ---- the seats of players who have left
 
     async def take(self, click: Click) -> Answer:
-        """Ask for the seat of a player who has left; a player who left themselves is back."""
+        """SeatRequest for the seat of a player who has left; a player who left themselves is back."""
         table, path = click.table, click.address.path
         click.server.admit(click.user)
         mine, free = table.seat_of(click.user), absence.vacant(table)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.core import lobby
-from bot.core.facts import ASLEEP, LOBBY, NOBODY, PLAYING, Ask, DecisionCount, IdleWarning, Note, Player
+from bot.core.facts import ASLEEP, LOBBY, NOBODY, PLAYING, DecisionCount, IdleWarning, Note, Player, SeatRequest
 from bot.core.game import Refusal, Seat, replaced
 from bot.core.opponents import OVERDUE_SECONDS, due
 from bot.core.table import CLOCK_SKEW_SECONDS, Table
@@ -309,7 +309,7 @@ def ask(table: Table, user: int, name: str, seat: Seat) -> Table:
     others = tuple(each for each in table.facts.asks if each.user != user)
     if len(others) >= MAX_SEAT_REQUESTS:
         raise Refusal("too-many-asks")
-    return table.with_facts(asks=(*others, Ask(seat=seat, user=user, name=name)))
+    return table.with_facts(asks=(*others, SeatRequest(seat=seat, user=user, name=name)))
 
 
 def decides(table: Table, user: int) -> bool:
@@ -318,7 +318,7 @@ def decides(table: Table, user: int) -> bool:
     return user in (here & {table.facts.host} or here)
 
 
-def asked(table: Table, decider: int, user: int) -> Ask:
+def asked(table: Table, decider: int, user: int) -> SeatRequest:
     """A user's pending request; raises Refusal if there is none or this person may not decide on it."""
     table.require_running()
     if not decides(table, decider):

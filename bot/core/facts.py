@@ -130,7 +130,7 @@ class IdleWarning(msgspec.Struct, frozen=True, array_like=True):
     at: float
 
 
-class Ask(msgspec.Struct, frozen=True, kw_only=True):
+class SeatRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A request for the seat of a person who has left."""
 
     seat: Seat
@@ -142,7 +142,7 @@ IDLE_DAYS = 14
 """Days without a move after which a table is closed, unless moderators chose another number."""
 
 
-class Facts(msgspec.Struct, frozen=True, kw_only=True):
+class TableFacts(msgspec.Struct, frozen=True, kw_only=True):
     """All that is stored of a table besides its columns and its log."""
 
     host: int
@@ -206,7 +206,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     idle_warning: IdleWarning | None = None
     decisions: tuple[DecisionCount, ...] = ()
     """Decision counts by seat; empty before the first decision and at tables older than this field."""
-    asks: tuple[Ask, ...] = ()
+    asks: tuple[SeatRequest, ...] = ()
     """Pending requests for the seats of players who have left."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from random import Random
 
-from bot.core.facts import CLOSED, LOBBY, NOBODY, OVER, PACES, PLAYING, Facts, Player
+from bot.core.facts import CLOSED, LOBBY, NOBODY, OVER, PACES, PLAYING, Player, TableFacts
 from bot.core.game import CHANCE, AnyGame, Deal, Level, Options, Refusal, Seat, Value, replaced
 from bot.core.opponents import LEVELS, opponent_name
 from bot.core.records import make_nonce
@@ -31,8 +31,8 @@ def open_table(
     now: float,
     public: bool = False,
 ) -> Table:
-    """A new lobby with only the host; see ``Facts.public``."""
-    facts = Facts(
+    """A new lobby with only the host; see ``TableFacts.public``."""
+    facts = TableFacts(
         host=host.user,
         players=(host,),
         # An option may need more people than have joined yet: that is checked at the start.
@@ -59,7 +59,7 @@ def next_game(table: Table, user: int, now: float, *, banned: Collection[int] = 
     # If somebody is missing, seats have moved and the first player is drawn.
     deal = table.log[0].move if table.log and len(players) == table.size else None
     games, wins = table.series
-    facts = Facts(
+    facts = TableFacts(
         host=user,
         players=players,
         options=known_options(table.game, table.facts.options),

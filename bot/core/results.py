@@ -56,7 +56,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 
 COUNTED_CLOSINGS = frozenset({"host", "player", "agreed", "empty", "abandoned"})
-"""Reasons for closing a table (``Facts.closed``) after which players who had left are rated; others void the game."""
+"""Reasons for closing a table (``TableFacts.closed``) after which players who left are rated; others void the game."""
 
 NO_NAMES: Mapping[int, str] = {}
 NO_RESULTS: Sequence[Result] = ()

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from bot.core import absence, lobby
 from bot.core.absence import wake_at
-from bot.core.facts import CLOSED, LOBBY, NOBODY, OVER, PACES, PLAYING, Facts, Turn
+from bot.core.facts import CLOSED, LOBBY, NOBODY, OVER, PACES, PLAYING, TableFacts, Turn
 from bot.core.game import AnyGame
 from bot.core.lobby import known_options
-from bot.core.table import Kept, Table
+from bot.core.table import StoredColumns, Table
 
 # msgspec crashes when several threads use a type for the first time, and results are rebuilt in threads.
-_FACTS = msgspec.json.Decoder(Facts)
+_FACTS = msgspec.json.Decoder(TableFacts)
 
 
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
@@ -30,7 +30,7 @@ class OtherRules(ValueError):
     """The log follows another version of the game's rules."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class MoveRow(msgspec.Struct, frozen=True):
     """One stored move: the seat, the move as JSON, and the time (seconds since 1970)."""
 
     seat: int
@@ -39,10 +39,10 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 RENAMED = -2
-"""The value of ``Row.shown`` for an ended table whose posted messages name an erased user: edit them, post none."""
+"""The value of ``TableRow.shown`` for an ended table whose messages name an erased user: edit them, post none."""
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
+class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """One stored table, without its log."""
 
     id: int = 0
@@ -68,10 +68,10 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     """The Discord shard whose process acts for the table."""
 
 
-def written(table: Table) -> tuple[Row, list[Entry], dict[int, Entry]]:
+def written(table: Table) -> tuple[TableRow, list[MoveRow], dict[int, MoveRow]]:
     """The row to write for a table, its new moves, and its replaced moves by revision."""
     known = table.kept.revision
-    row = Row(
+    row = TableRow(
         id=table.id,
         guild=table.guild,
         channel=table.channel,
@@ -91,11 +91,11 @@ def written(table: Table) -> tuple[Row, list[Entry], dict[int, Entry]]:
     return row, entries, replaced
 
 
-def _entry(turn: Turn) -> Entry:
-    return Entry(turn.seat, msgspec.json.encode(turn.move), turn.at)
+def _entry(turn: Turn) -> MoveRow:
+    return MoveRow(turn.seat, msgspec.json.encode(turn.move), turn.at)
 
 
-def confirm(table: Table, row: Row) -> Table:
+def confirm(table: Table, row: TableRow) -> Table:
     """The table after storage has written it as this row."""
     confirmed = replace(table, id=row.id, kept=_kept(row), resealed=frozenset())
     # Players, log and state are the same: so is everything computed from them.
@@ -103,7 +103,7 @@ def confirm(table: Table, row: Row) -> Table:
     return confirmed
 
 
-def facts_of(row: Row) -> Facts | None:
+def facts_of(row: TableRow) -> TableFacts | None:
     """The facts of a row; None if they cannot be decoded."""
     try:
         return _decoded(row.facts)
@@ -111,7 +111,7 @@ def facts_of(row: Row) -> Facts | None:
         return None
 
 
-def _decoded(facts: bytes) -> Facts:
+def _decoded(facts: bytes) -> TableFacts:
     if UPGRADES and THIS_VERSION not in facts:
         found: dict[str, Any] = msgspec.json.decode(facts)
         for upgrade in UPGRADES.values():
@@ -120,7 +120,7 @@ def _decoded(facts: bytes) -> Facts:
     return _FACTS.decode(facts)
 
 
-def bare(row: Row, facts: Facts, game: AnyGame) -> Table:
+def bare(row: TableRow, facts: TableFacts, game: AnyGame) -> Table:
     """A stored table without its log."""
     return Table(
         id=row.id,
@@ -134,11 +134,11 @@ def bare(row: Row, facts: Facts, game: AnyGame) -> Table:
     )
 
 
-def _kept(row: Row) -> Kept:
-    return Kept(revision=row.revision, shown=row.shown, wake=row.wake, version=row.version, shard=row.shard)
+def _kept(row: TableRow) -> StoredColumns:
+    return StoredColumns(revision=row.revision, shown=row.shown, wake=row.wake, version=row.version, shard=row.shard)
 
 
-def restore(row: Row, entries: Collection[Entry], game: AnyGame) -> Table:
+def restore(row: TableRow, entries: Collection[MoveRow], game: AnyGame) -> Table:
     """A stored table with its state replayed, in time proportional to the log.
 
     Raises OtherRules if the log follows another version of the rules, and any error of the rules or the decoder if it
@@ -183,7 +183,7 @@ def before_last(table: Table) -> Table:
     return opened.replayed(earlier) if earlier else opened
 
 
-def people(facts: Facts) -> frozenset[int]:
+def people(facts: TableFacts) -> frozenset[int]:
     """All users whose id is in the facts of a table."""
     seated = (player.user for player in (*facts.players, *facts.waiting))
     asking = (ask.user for ask in facts.asks)
@@ -191,7 +191,7 @@ def people(facts: Facts) -> frozenset[int]:
     return frozenset(user for user in found if user > 0)
 
 
-def forgotten(facts: Facts, users: Collection[int]) -> Facts:
+def forgotten(facts: TableFacts, users: Collection[int]) -> TableFacts:
     """The facts without these users: their seats remain, without id and name."""
     return replace(
         facts,

@@ -28,9 +28,9 @@ from bot.core.facts import (
     PACES,
     PLAYING,
     DecisionCount,
-    Facts,
     Log,
     Pace,
+    TableFacts,
     Turn,
 )
 from bot.core.game import AnyGame, AnyState, Outcome, Path, Refusal, Say, Seat, Tally, replaced
@@ -112,7 +112,7 @@ def retold(game: AnyGame, moments: Iterable[Moment], since: int, say: Say) -> li
     return found
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
+class StoredColumns(msgspec.Struct, frozen=True, kw_only=True):
     """The table's columns as storage last confirmed them; only code that writes to storage reads this."""
 
     revision: int = 0
@@ -136,7 +136,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The thread it is played in, if it has one."""
     game: AnyGame
     status: str = LOBBY
-    facts: Facts
+    facts: TableFacts
     log: Log = msgspec.field(default_factory=Log)
     state: AnyState | None = None
     asked: tuple[int, ...] = ()
@@ -149,7 +149,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The last moments before this one, oldest first."""
     unasked: tuple[int, ...] = ()
     """The newest revisions made by ``automatic``, not by a player."""
-    kept: Kept = Kept()
+    kept: StoredColumns = StoredColumns()
 
     # ---- who sits there
 
@@ -262,11 +262,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def public(self) -> bool:
-        """Whether everybody who sees its channel may see it (``Facts.public``)."""
+        """Whether everybody who sees its channel may see it (``TableFacts.public``)."""
         return self.facts.public
 
     def deal_sealed(self, now: float) -> bool:
-        """Whether its deal must stay secret for now, even if the game has ended (``Facts.sealed_until``)."""
+        """Whether its deal must stay secret for now, even if the game has ended (``TableFacts.sealed_until``)."""
         return now < self.facts.sealed_until
 
     @cached_property

@@ -61,7 +61,7 @@ class Member:
         return await asyncio.shield(self._exit)
 
     def end(self) -> None:
-        """Ask it to end."""
+        """SeatRequest it to end."""
         self._send(signal.SIGTERM)
 
     async def ended_or_killed(self, seconds: float) -> int:

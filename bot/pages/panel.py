@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.core.absence import vacant
-from bot.core.facts import ASLEEP, CLOSED, LOBBY, OVER, PLAYING, Ask
+from bot.core.facts import ASLEEP, CLOSED, LOBBY, OVER, PLAYING, SeatRequest
 from bot.core.game import Path, Seat
 from bot.core.table import Table, moment, retold
 from bot.pages.address import Address
@@ -113,7 +113,7 @@ def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> Pr
 
 
 def take_button(table: Table, say: Speech) -> Button:
-    """Ask for a seat."""
+    """SeatRequest for a seat."""
     return Button(say("take-button"), str(Address("take", table.id)))
 
 
@@ -125,7 +125,7 @@ def choice(table: Table, free: list[Seat], say: Speech) -> PrivatePage:
     return PrivatePage((Text(say("take-which")), *rows(buttons)), COLOUR)
 
 
-def decision(table: Table, ask: Ask, say: Speech) -> PrivatePage:
+def decision(table: Table, ask: SeatRequest, say: Speech) -> PrivatePage:
     """The host's question whether somebody gets the seat they ask for."""
     who = str(ask.user)
     yes = Button(say("seat-yes"), str(Address("seat", table.id, 0, (who, "yes", str(ask.seat)))), "success")

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from bot.core.facts import OPEN
 from bot.core.results import NO_NAMES, NO_RESULTS, Result
-from bot.core.stored import Entry, Row
+from bot.core.stored import MoveRow, TableRow
 from bot.store import migrations
 from bot.store.documents import ERASE_JOURNAL, ERASE_POSTS, DocumentStore, JournalStore, PersonStore, PostStore
 from bot.store.results import ERASE_STANDINGS, ResultStore
@@ -52,7 +52,7 @@ FINISH = (
     "`python -m bot restore` again, which goes on where it stopped, or name another database."
 )
 
-NO_ENTRIES: Mapping[int, Entry] = {}
+NO_ENTRIES: Mapping[int, MoveRow] = {}
 
 BOARD_PLACE = "SELECT board FROM tables WHERE id = $1"
 MARK_SHOWN = "UPDATE tables SET shown = coalesce($2, shown), board = coalesce($3, board) WHERE id = $1"
@@ -72,9 +72,9 @@ ERASE_GUILD = "DELETE FROM tables WHERE guild = $1 RETURNING id, version, shard"
 class TableChange(NamedTuple):
     """The arguments of ``Store.save``; new moves with their revisions."""
 
-    row: Row
-    moves: Sequence[tuple[int, Entry]]
-    replaced: Mapping[int, Entry]
+    row: TableRow
+    moves: Sequence[tuple[int, MoveRow]]
+    replaced: Mapping[int, MoveRow]
     users: Sequence[int] | None
     results: Sequence[Result]
     names: Mapping[int, str]
@@ -142,23 +142,23 @@ class Store(DocumentStore, ResultStore, PersonStore, PostStore, JournalStore):
     # ---- tables
 
     @abstractmethod
-    async def create(self, row: Row, users: Sequence[int]) -> Row:
+    async def create(self, row: TableRow, users: Sequence[int]) -> TableRow:
         """Store a new table with its players; returns the row with its id."""
 
     @abstractmethod
-    async def load(self, table: int) -> tuple[Row, list[Entry]] | None:
+    async def load(self, table: int) -> tuple[TableRow, list[MoveRow]] | None:
         """A table and its whole log in order; None if there is no such table."""
 
     async def save(
         self,
-        row: Row,
+        row: TableRow,
         *,
-        entries: Sequence[Entry] = (),
-        replaced: Mapping[int, Entry] = NO_ENTRIES,
+        entries: Sequence[MoveRow] = (),
+        replaced: Mapping[int, MoveRow] = NO_ENTRIES,
         users: Sequence[int] | None = None,
         results: Sequence[Result] = NO_RESULTS,
         names: Mapping[int, str] = NO_NAMES,
-    ) -> Row:
+    ) -> TableRow:
         """Write a table in one transaction; returns the row with its next version.
 
         ``row.version`` is the version that was read. ``entries`` are new moves; the last has revision ``row.revision``
@@ -217,15 +217,15 @@ class Store(DocumentStore, ResultStore, PersonStore, PostStore, JournalStore):
     async def next_wake(self) -> float | None:
         """The earliest wake of any table of our shards."""
 
-    async def of_user(self, user: int, statuses: Sequence[str]) -> list[Row]:
+    async def of_user(self, user: int, statuses: Sequence[str]) -> list[TableRow]:
         """Tables a player sits at, with one of these statuses, oldest first."""
         return await self._found(OF_USER_OPEN if set(statuses) <= set(OPEN) else OF_USER, user, statuses)
 
-    async def in_guild(self, guild: int, statuses: Sequence[str]) -> list[Row]:
+    async def in_guild(self, guild: int, statuses: Sequence[str]) -> list[TableRow]:
         """Tables of a server, with one of these statuses, oldest first."""
         return await self._found(IN_GUILD, guild, statuses)
 
-    async def in_place(self, place: int, statuses: Sequence[str]) -> list[Row]:
+    async def in_place(self, place: int, statuses: Sequence[str]) -> list[TableRow]:
         """Tables opened in a channel or played in a thread of that id, oldest first."""
         return await self._found(IN_PLACE, place, statuses)
 
@@ -244,7 +244,7 @@ class Store(DocumentStore, ResultStore, PersonStore, PostStore, JournalStore):
         await self._change(work)
         return tables
 
-    async def _found(self, query: str, whose: int, statuses: Sequence[str]) -> list[Row]:
+    async def _found(self, query: str, whose: int, statuses: Sequence[str]) -> list[TableRow]:
         return [table_row(found) for found in await self._read(query, whose, list(statuses))]
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
-from bot.core.stored import RENAMED, Row
+from bot.core.stored import RENAMED, TableRow
 from bot.store.results import NAME
 from bot.store.statements import FORGOTTEN, JOURNAL, OURS, ROW, TABLE, BaseStore, Many, Statement, Work, each, table_row
 
@@ -167,15 +167,15 @@ BOARDS = "SELECT DISTINCT guild, game FROM standings WHERE user_id = ANY($1::big
 class PersonStore(BaseStore):
     """Exporting and erasing what is stored about a person."""
 
-    async def naming(self, user: int, after: int, limit: int) -> list[Row]:
+    async def naming(self, user: int, after: int, limit: int) -> list[TableRow]:
         """Tables after the id ``after`` whose facts contain a user id, of any status. Slow: reads every table."""
         return [table_row(found) for found in await self._slowly(NAMING, after, str(user).encode(), limit)]
 
-    async def remembering(self, until: float, after: int, limit: int) -> list[Row]:
+    async def remembering(self, until: float, after: int, limit: int) -> list[TableRow]:
         """Ended tables whose last move was made before that time, and whose players are still stored."""
         return [table_row(found) for found in await self._slowly(REMEMBERING, after, until, limit)]
 
-    async def rewrite(self, row: Row, facts: bytes, users: Collection[int], *, repaint: bool = False) -> bool:
+    async def rewrite(self, row: TableRow, facts: bytes, users: Collection[int], *, repaint: bool = False) -> bool:
         """Replace the facts of an ended table, and remove these people from it. Its log is not touched.
 
         ``repaint``: mark its messages as stale (``RENAMED``). False if the stored version is not the row's.

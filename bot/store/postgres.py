@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import astuple, replace
 
 from bot.core.shards import Shards
-from bot.core.stored import Entry, Row
+from bot.core.stored import MoveRow, TableRow
 from bot.store import (
     FINISH,
     MARK_SHOWN,
@@ -60,7 +60,7 @@ RETRY_LIMIT_SECONDS = 2.0
 """How long calls are retried while the server is away: Discord waits three seconds for an answer."""
 RETRY_SECONDS = 0.05
 
-FIELDS = Row.__struct_fields__
+FIELDS = TableRow.__struct_fields__
 
 NOTIFY = f"SELECT pg_notify({CHANNEL}, said) FROM unnest($1::text[]) AS said"
 """A notification is a JSON array: the origin, the topic and the payload."""
@@ -178,7 +178,7 @@ async def run_work(connection: Any, work: Work[T]) -> T:
         return end.value
 
 
-def _columns(moves: Iterable[tuple[int, Entry]]) -> tuple[list[int], list[int], list[bytes], list[float]]:
+def _columns(moves: Iterable[tuple[int, MoveRow]]) -> tuple[list[int], list[int], list[bytes], list[float]]:
     """Moves with their revisions as arrays, one per column."""
     moves = list(moves)
     return (
@@ -263,7 +263,7 @@ class PostgresStore(Store):
 
     # ---- tables
 
-    async def create(self, row: Row, users: Sequence[int]) -> Row:
+    async def create(self, row: TableRow, users: Sequence[int]) -> TableRow:
         unsure = False
 
         async def work(connection: Any) -> int:
@@ -277,13 +277,13 @@ class PostgresStore(Store):
 
         return replace(row, id=await self._write(work))
 
-    async def load(self, table: int) -> tuple[Row, list[Entry]] | None:
+    async def load(self, table: int) -> tuple[TableRow, list[MoveRow]] | None:
         found = await self._read(LOAD, table)
         if not found:
             return None
         *row, seats, moves, times = found[0].values()
         log = zip(seats or (), moves or (), times or (), strict=True)  # NULL without moves
-        return table_row(row), [Entry(*values) for values in log]
+        return table_row(row), [MoveRow(*values) for values in log]
 
     async def _save(self, change: TableChange) -> None:
         row = change.row

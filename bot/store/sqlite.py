@@ -30,7 +30,7 @@ import aiosqlite
 from msgspec.structs import asdict, replace
 
 from bot.core.shards import Shards
-from bot.core.stored import Entry, Row
+from bot.core.stored import MoveRow, TableRow
 from bot.store import FINISH, UNFINISHED, Conflict, DatabaseLost, Store, TableChange, Taken, TooOld, migrations
 from bot.store.results import keep
 from bot.store.statements import NOT_OPEN, ROW, Many, Work, table_row
@@ -347,7 +347,7 @@ def migrate(connection: sqlite3.Connection) -> bool:
     return True
 
 
-FIELDS = Row.__struct_fields__
+FIELDS = TableRow.__struct_fields__
 # One statement, so that a row and its log are of the same moment (moves may be replaced too). The row has 0 in the
 # first column; a move has its revision there and its own values in the columns that follow.
 LOAD = f"""
@@ -530,7 +530,7 @@ class SqliteStore(Store):
             await self._connections.pop().close()
         self._acts = not self._served
 
-    async def create(self, row: Row, users: Sequence[int]) -> Row:
+    async def create(self, row: TableRow, users: Sequence[int]) -> TableRow:
         def work(ledger: sqlite3.Connection) -> int:
             table = ledger.execute(CREATE, asdict(row)).lastrowid
             assert table is not None  # an INSERT that did not raise has a row id
@@ -539,12 +539,12 @@ class SqliteStore(Store):
 
         return replace(row, id=await self._write(work))
 
-    async def load(self, table: int) -> tuple[Row, list[Entry]] | None:
+    async def load(self, table: int) -> tuple[TableRow, list[MoveRow]] | None:
         found = await self._read(LOAD, table)
         if not found:
             return None
         (_, *row), *log = sorted(found, key=itemgetter(0))  # SQL does not promise the order
-        return table_row(row), [Entry(*values[1:4]) for values in log]
+        return table_row(row), [MoveRow(*values[1:4]) for values in log]
 
     async def _save(self, change: TableChange) -> None:
         row, moves, replaced, users, results, names = change

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from bot.core.shards import ALL, Shards
-from bot.core.stored import Row
+from bot.core.stored import TableRow
 
 
 class Conflict(Exception):
@@ -106,7 +106,7 @@ class Many(NamedTuple):
 Work = Generator[Statement | Many, list[Any], T]
 """A transaction: yields statements, and receives the rows of each."""
 
-ROW = ", ".join(Row.__struct_fields__)
+ROW = ", ".join(TableRow.__struct_fields__)
 OURS = "(guild >> 22) % $1 BETWEEN $2 AND $3"
 """Whether a server is in our shards; the values are ``BaseStore._ours``."""
 
@@ -117,9 +117,9 @@ def each(statements: Iterable[Statement | Many]) -> Work[None]:
         yield statement
 
 
-def table_row(values: Iterable[Any]) -> Row:
+def table_row(values: Iterable[Any]) -> TableRow:
     """A table from the values of ``ROW``."""
-    return Row(**dict(zip(Row.__struct_fields__, values, strict=True)))
+    return TableRow(**dict(zip(TableRow.__struct_fields__, values, strict=True)))
 
 
 class BaseStore(ABC):

@@ -19,7 +19,18 @@ from msgspec.structs import replace
 from bot.core import absence, results
 from bot.core.facts import ASLEEP, CLOSED, OPEN, OVER, PACES, PLAYING
 from bot.core.game import AnyGame, Illegal, Refusal
-from bot.core.stored import RENAMED, Entry, OtherRules, Row, bare, before_last, confirm, facts_of, restore, written
+from bot.core.stored import (
+    RENAMED,
+    MoveRow,
+    OtherRules,
+    TableRow,
+    bare,
+    before_last,
+    confirm,
+    facts_of,
+    restore,
+    written,
+)
 from bot.core.table import Table
 from bot.locks import Locks
 from bot.store import Conflict, Store, Unavailable
@@ -77,7 +88,7 @@ class Left(NamedTuple):
 class UnreadableTable(NamedTuple):
     """A table that was closed because neither its people nor its game can be read: only its row is known."""
 
-    row: Row
+    row: TableRow
 
 
 Event = Changed | Left | UnreadableTable
@@ -224,7 +235,7 @@ class Tables:
         """The tables of a server, without solo tables; see ``of``."""
         return _shared(await self._readable(await self.store.in_guild(guild, statuses), statuses))
 
-    async def _readable(self, rows: Sequence[Row], statuses: Sequence[str]) -> list[Table]:
+    async def _readable(self, rows: Sequence[TableRow], statuses: Sequence[str]) -> list[Table]:
         found: list[Table] = []
         for row in rows:
             try:
@@ -369,13 +380,13 @@ class Tables:
                 log.info("somebody else wrote it first table=%s", number)
         raise Refusal("busy")
 
-    def _restored(self, row: Row, entries: Sequence[Entry]) -> Table:
+    def _restored(self, row: TableRow, entries: Sequence[MoveRow]) -> Table:
         game = self.games.get(row.game)
         if game is None:
             raise NoGame(row.game)
         return restore(row, entries, game)
 
-    async def _bury(self, row: Row, error: Exception) -> Table:
+    async def _bury(self, row: TableRow, error: Exception) -> Table:
         """Close a stored table that cannot be read, without a loser; gives it without its log.
 
         Raises Refusal if its people or its game are not known: then there is nothing that could be a Table.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 
 from bot.core.game import Seat
@@ -13,6 +14,7 @@ from cogs.pinocchio.moves import COPIES, DECK, Deal, GarmentCard
 _WHOLE = Counter(DECK)
 
 
+@cache
 def pile_size(seats: int) -> int:
     """The number of cards of each player."""
     return len(DECK) // seats

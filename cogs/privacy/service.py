@@ -15,7 +15,7 @@ import msgspec
 from bot.client.journal import JournalEntry
 from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING
 from bot.core.game import Refusal
-from bot.core.stored import Entry, Row, facts_of, forgotten, left_and_forgotten, people
+from bot.core.stored import MoveRow, TableRow, facts_of, forgotten, left_and_forgotten, people
 from bot.store import Store
 from bot.store.documents import Board, JournalRow
 from bot.store.results import HIDDEN
@@ -68,12 +68,12 @@ class Privacy:
         }
         return msgspec.json.format(msgspec.json.encode(exported), indent=1)
 
-    async def _table(self, row: Row, user: int) -> dict[str, Any]:
+    async def _table(self, row: TableRow, user: int) -> dict[str, Any]:
         """One table as it concerns a person: where and when it was played, and their own moves."""
         found = await self._store.load(row.id)
         facts = facts_of(row)
         seat = next((seat for seat, each in enumerate(facts.players) if each.user == user), None) if facts else None
-        entries: Iterable[tuple[int, Entry]] = enumerate(found[1], start=1) if found else ()
+        entries: Iterable[tuple[int, MoveRow]] = enumerate(found[1], start=1) if found else ()
         return {
             "table": row.id,
             "server": str(row.guild),
@@ -148,7 +148,7 @@ class Privacy:
         await self._recount(boards)
         return retired
 
-    async def _erased(self, row: Row, user: int) -> bool:
+    async def _erased(self, row: TableRow, user: int) -> bool:
         """Remove a person from one table; False if their number occurs there only as part of something else."""
         for _ in range(ATTEMPTS):
             if row.status in OPEN:
@@ -170,7 +170,7 @@ class Privacy:
             row = found[0]
         raise Refusal("busy")
 
-    async def _rewritten(self, row: Row, facts: bytes, users: Iterable[int], *, repaint: bool = False) -> bool:
+    async def _rewritten(self, row: TableRow, facts: bytes, users: Iterable[int], *, repaint: bool = False) -> bool:
         if not await self._store.rewrite(row, facts, list(users), repaint=repaint):
             return False
         self._tables.forget(row.id)

@@ -20,7 +20,7 @@ from bot.core.facts import CLOSED, OPEN
 from bot.core.game import AnyGame
 from bot.core.results import Result
 from bot.core.standings import Rated
-from bot.core.stored import Entry, Row, facts_of, restore
+from bot.core.stored import MoveRow, TableRow, facts_of, restore
 from bot.store import Conflict, Store
 from bot.store.results import Mark
 from bot.store.statements import ENDED
@@ -102,7 +102,7 @@ def _recent(table: Sequence[Result], played: Mapping[int, list[tuple[float, int]
 
 
 def replayed(
-    row: Row, entries: Sequence[Entry], games: Mapping[str, AnyGame]
+    row: TableRow, entries: Sequence[MoveRow], games: Mapping[str, AnyGame]
 ) -> tuple[Sequence[Result], dict[int, str]] | None:
     """The results of a stored table, and names, from its log; None if it cannot be replayed."""
     facts = facts_of(row)

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from bot.core.facts import CLOSED, NOBODY, OVER, PLAYING, Facts, Log, Player, Turn
+from bot.core.facts import CLOSED, NOBODY, OVER, PLAYING, Log, Player, TableFacts, Turn
 from bot.core.game import AnyGame, AnyState, Played, Refusal, Seat, Value
 from bot.core.records import Verified
 from bot.core.table import Table
@@ -129,7 +129,7 @@ def of_record(record: Verified, names: Sequence[str] = ()) -> Replay:
     """The replay of a verified record; without names players are called by their numbers."""
     called = names or [str(seat + 1) for seat in range(record.seats)]
     players = tuple(Player(user=NOBODY, name=name) for name in called)
-    facts = Facts(
+    facts = TableFacts(
         host=NOBODY, players=players, options=record.options, pace="quick", created=0.0, rules=record.game.version
     )
     # One second per move: a record has no times.

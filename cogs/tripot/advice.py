@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.core.game import Say, Seat
 from cogs.tripot.duel import gain
-from cogs.tripot.moves import Action, Answer, Challenge, Commit, Moves, Resolve
+from cogs.tripot.moves import Action, Challenge, Commit, MeetChallenge, Moves, Resolve
 from cogs.tripot.view import DuelResolved, Public, TripotView
 
 BEST: dict[Action, Action] = {"attack": "cooperate", "defend": "attack", "cooperate": "cooperate"}
@@ -22,7 +22,7 @@ def reason(views: Sequence[TripotView], move: Moves, say: Say) -> str:
     match move:
         case Challenge(opponent=other, card=card):
             return _staked(public, seat, other, card, say)
-        case Answer(card=card):
+        case MeetChallenge(card=card):
             assert public.pending is not None
             return _staked(public, seat, public.pending.challenger, card, say)
         case Commit(actions=actions):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.game import Deal
 from bot.core.lesson import LEARNER, Lesson, Part
-from cogs.tripot.moves import Action, Answer, Challenge, Commit, Resolve
+from cogs.tripot.moves import Action, Challenge, Commit, MeetChallenge, Resolve
 
 _ONE = 1
 
@@ -20,8 +20,8 @@ LESSON = Lesson(
         Part(key="challenge", moves=(Challenge(_ONE, 5),)),
         Part(
             key="answer",
-            before=((_ONE, Answer(2)), (_ONE, Challenge(LEARNER, 3))),
-            moves=tuple(Answer(card) for card in (4, 3, 2, 1)),
+            before=((_ONE, MeetChallenge(2)), (_ONE, Challenge(LEARNER, 3))),
+            moves=tuple(MeetChallenge(card) for card in (4, 3, 2, 1)),
         ),
         Part(
             key="tokens",

@@ -29,7 +29,7 @@ class Challenge(Move, frozen=True, tag="challenge"):
     card: int
 
 
-class Answer(Move, frozen=True, tag="answer"):
+class MeetChallenge(Move, frozen=True, tag="answer"):
     """Meet a challenge with a card; both are turned up."""
 
     card: int
@@ -47,7 +47,7 @@ class Resolve(Move, frozen=True, tag="resolve"):
     duel: Annotated[int, spelt("d")]
 
 
-Moves = Deal | Challenge | Answer | Commit | Resolve
+Moves = Deal | Challenge | MeetChallenge | Commit | Resolve
 """The deal only names the first player: all have the same cards."""
 
 
@@ -91,9 +91,9 @@ def challenges(opponents: tuple[Seat, ...], hand: Hand) -> Collection[Challenge]
 
 
 @lru_cache(maxsize=1024)
-def answers(hand: Hand) -> Collection[Answer]:
+def answers(hand: Hand) -> Collection[MeetChallenge]:
     """Any card of the hand."""
-    return dict.fromkeys(map(Answer, hand)).keys()
+    return dict.fromkeys(map(MeetChallenge, hand)).keys()
 
 
 @lru_cache(maxsize=1024)

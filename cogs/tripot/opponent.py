@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bot.core.game import Level, Seat
 from cogs.tripot.duel import MOST_DUELS, Duel
 from cogs.tripot.kinds import KINDS, PLAIN, KindBelief, balanced, past, reply, selfish
-from cogs.tripot.moves import ACTIONS, Action, Answer, Challenge, Commit, Moves, Resolve
+from cogs.tripot.moves import ACTIONS, Action, Challenge, Commit, MeetChallenge, Moves, Resolve
 from cogs.tripot.prospects import hopes, last_holder
 from cogs.tripot.view import Public, TripotView
 from cogs.tripot.worth import choices, pay, prices, soft, worth
@@ -97,14 +97,14 @@ def _card(views: Sequence[TripotView], moves: Sequence[Moves], level: Level, rng
     alone: dict[Seat, float] = {}
 
     def merit(move: Moves) -> float:
-        assert isinstance(move, Challenge | Answer)
+        assert isinstance(move, Challenge | MeetChallenge)
         here = worths[move.card]
         other = move.opponent if isinstance(move, Challenge) else public.pending.challenger if public.pending else seat
         value = here[other] - sum(here.values()) / len(here)
         if level != "expert" or public.seats == 2:
             return value
         value -= KEPT_CARD_VALUE * move.card
-        if isinstance(move, Answer):
+        if isinstance(move, MeetChallenge):
             return value
         if other not in alone:
             alone[other] = last_holder(public, seat, other, rng)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from bot.core.game import BadRecord, Deal, Illegal, Seat
 from bot.core.moves import bad_record
-from cogs.tripot.moves import Answer, Challenge, Commit, Moves, Resolve, deals
+from cogs.tripot.moves import Challenge, Commit, MeetChallenge, Moves, Resolve, deals
 
 if TYPE_CHECKING:
     from cogs.tripot.rules import State
 
-KINDS: dict[str, type[Moves]] = {"challenge": Challenge, "answer": Answer, "actions": Commit, "resolve": Resolve}
+KINDS: dict[str, type[Moves]] = {"challenge": Challenge, "answer": MeetChallenge, "actions": Commit, "resolve": Resolve}
 """The only kind of player's move in each phase."""
 
 
@@ -40,7 +40,7 @@ def _choice(state: State, seat: Seat, move: Moves) -> Illegal:
             return Illegal("self-challenge")
         case Challenge(opponent=opponent) if hindrance := state.hindrance(opponent):
             return Illegal("opponent-empty" if hindrance == "empty" else "opponent-busy", other=opponent)
-        case Challenge(card=card) | Answer(card=card):
+        case Challenge(card=card) | MeetChallenge(card=card):
             return Illegal("not-in-hand", card=card, cards=" ".join(map(str, public.hands[seat])))
         case Resolve(duel=number) if not 0 <= number < len(public.duels):
             return Illegal("no-such-duel", number=number + 1)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot.core.game import Deal, Options, Outcome, Seat, View, replaced, without
 from cogs.tripot import moves
 from cogs.tripot.duel import MOST_DUELS, Duel
-from cogs.tripot.moves import Actions, Answer, Challenge, Commit, Hand, Moves, Resolve
+from cogs.tripot.moves import Actions, Challenge, Commit, Hand, MeetChallenge, Moves, Resolve
 from cogs.tripot.refusal import refusal
 from cogs.tripot.view import (
     Answered,
@@ -81,7 +81,7 @@ class State(msgspec.Struct, frozen=True):
         match move:
             case Challenge():
                 return self._challenge(seat, move.opponent, move.card)
-            case Answer():
+            case MeetChallenge():
                 return self._answer(move.card)
             case Commit():
                 return self._commit(seat, move.actions)
@@ -204,7 +204,7 @@ def default(view: TripotView, legal: Collection[Moves]) -> Moves:
         match move:
             case Challenge(opponent=opponent, card=card):
                 return (card, (opponent - seat) % public.seats)
-            case Answer(card=card):
+            case MeetChallenge(card=card):
                 return (card,)
             case Resolve(duel=duel):
                 return (duel,)

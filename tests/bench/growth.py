@@ -26,7 +26,7 @@ from bot.core.facts import OPEN, OVER, PLAYING
 from bot.core.game import AnyGame
 from bot.core.lobby import start
 from bot.core.simulate import any_move
-from bot.core.stored import Entry, Row, restore, written
+from bot.core.stored import MoveRow, TableRow, restore, written
 from bot.core.table import Table
 from bot.store import Store, from_url
 from tests.bench import rig
@@ -82,7 +82,7 @@ class Growth(NamedTuple):
 
 async def fill(address: str, finished: tuple[int, ...]) -> None:
     """Fill an empty database; person 1, 2, … has finished so many games."""
-    store, rng, new = from_url(address), Random(1), Row(guild=1, channel=2, game=GAME, status=PLAYING)
+    store, rng, new = from_url(address), Random(1), TableRow(guild=1, channel=2, game=GAME, status=PLAYING)
     await store.open()
 
     async def play(*people: int, over: bool) -> None:
@@ -161,14 +161,14 @@ def played(table: Table, choices: list[Choice], span: int) -> tuple[Table, Growt
     return table, Growth(costs[0], costs[-1])
 
 
-class TimedLog(list[Entry]):
+class TimedLog(list[MoveRow]):
     """A stored log that records the time whenever ``span`` moves of it have been read."""
 
-    def __init__(self, entries: list[Entry], span: int) -> None:
+    def __init__(self, entries: list[MoveRow], span: int) -> None:
         super().__init__(entries)
         self.span, self.times = span, list[float]()
 
-    def __iter__(self) -> Iterator[Entry]:
+    def __iter__(self) -> Iterator[MoveRow]:
         """Yield every move."""
         for place, entry in enumerate(super().__iter__()):
             if place % self.span == 0:

@@ -24,7 +24,7 @@ from bot.core import lobby
 from bot.core.facts import PLAYING
 from bot.core.game import AnyGame
 from bot.core.simulate import any_move
-from bot.core.stored import Entry, Row
+from bot.core.stored import MoveRow, TableRow
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.store import ShownBoard, Store
@@ -79,14 +79,14 @@ async def fill(store: Store, game: AnyGame, count: int, now: float, *, worst: bo
     """Write so many tables; returns the last one's number and its state."""
     rng = Random(9)
     patterns = [midgame(game, rng, now - 60) for _ in range(PATTERNS)]
-    entries = [[Entry(turn.seat, msgspec.json.encode(turn.move), turn.at) for turn in one.log] for one in patterns]
+    entries = [[MoveRow(turn.seat, msgspec.json.encode(turn.move), turn.at) for turn in one.log] for one in patterns]
     board = msgspec.json.encode(PostedBoard(place=1, message=1, waiting=tuple(range(SEATS)), at=now))
 
     async def write(index: int) -> int:
         table, log = patterns[index % PATTERNS], entries[index % PATTERNS]
         facts = msgspec.structs.replace(table.facts, deadline=now - 30 if worst else now + 86_400)
         row = await store.create(
-            Row(
+            TableRow(
                 guild=rig.GUILD,
                 channel=rig.GUILD + 1 + index,
                 game=game.key,

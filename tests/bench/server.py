@@ -194,7 +194,7 @@ class Server:
         self._pipe = pipe
 
     async def seen(self) -> Seen:
-        """Ask it for everything it has received so far."""
+        """SeatRequest it for everything it has received so far."""
         self._pipe.send(None)
         return await asyncio.to_thread(self._pipe.recv)
 

@@ -13,7 +13,7 @@ from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Ok
 from cogs.trio.advice import SeatKnowledge
 from cogs.trio.moves import Offer, Reveal
 from cogs.tripot.advice import BEST
-from cogs.tripot.moves import Answer, Challenge, Commit
+from cogs.tripot.moves import Challenge, Commit, MeetChallenge
 from tests.kit.moments import CATALOGUE, every_setting, played
 from tests.kit.words import saying
 
@@ -116,7 +116,7 @@ def test_the_stake_and_the_gain_of_a_hint_are_right(setting):
         match move:
             case Challenge(opponent=other, card=card):
                 assert f"stake {min(card, public.points[other])}" in words
-            case Answer(card=card):
+            case MeetChallenge(card=card):
                 assert f"stake {min(card, public.points[public.pending.challenger])}" in words
             case Commit(actions=actions):
                 number = int(re.match(r"Duel (\d+)", words)[1]) - 1
@@ -128,7 +128,7 @@ def test_the_stake_and_the_gain_of_a_hint_are_right(setting):
             case _:
                 continue
         met.add(type(move))
-    assert met == {Challenge, Answer, Commit}
+    assert met == {Challenge, MeetChallenge, Commit}
 
 
 # ---- Pinocchio

@@ -47,7 +47,7 @@ MOVES = {
     "tripot": [
         (FirstPlayer(1), '{"kind":"deal","first":1}', None),
         (tripot.Challenge(1, 5), '{"kind":"challenge","opponent":1,"card":5}', "challenge s1 5"),
-        (tripot.Answer(4), '{"kind":"answer","card":4}', "answer 4"),
+        (tripot.MeetChallenge(4), '{"kind":"answer","card":4}', "answer 4"),
         (
             tripot.Commit(((0, "attack"), (2, "defend"))),
             '{"kind":"commit","actions":[[0,"attack"],[2,"defend"]]}',

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.core import absence
 from bot.core.absence import wake, wake_at
-from bot.core.facts import CLOSED, PACES, PLAYING, Facts, Log
+from bot.core.facts import CLOSED, PACES, PLAYING, Log, TableFacts
 from bot.core.lobby import (
     LOBBY_LIFE_SECONDS,
     QUEUE,
@@ -29,7 +29,7 @@ from bot.core.lobby import (
 )
 from bot.core.records import verify
 from bot.core.stored import written
-from bot.core.table import Kept
+from bot.core.table import StoredColumns
 from tests.kit.seated import GAMES, NAMES, NOW, lobby, refused, started
 
 
@@ -69,7 +69,7 @@ def test_who_comes_too_late_waits_and_moves_up():
     with refused("not-at-table"):
         leave(table, 1)
     assert start(table, 2, Random(0), NOW).users == (2, 3, 4, 5)
-    kept = msgspec.json.decode(msgspec.json.encode(table.facts), type=Facts)
+    kept = msgspec.json.decode(msgspec.json.encode(table.facts), type=TableFacts)
     assert kept.waiting == table.facts.waiting
 
 
@@ -223,5 +223,5 @@ def test_the_people_of_a_table_that_could_not_be_read_can_play_again():
     following = next_game(bare, 2, NOW)
     assert following.facts.options == {"mode": "simple", "teams": False}
     assert following.facts.first is None
-    kept = replace(bare, kept=Kept(revision=7))
+    kept = replace(bare, kept=StoredColumns(revision=7))
     assert written(kept.rematched(9))[0].revision == 7, "a log never gets shorter"

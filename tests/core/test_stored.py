@@ -10,7 +10,7 @@ from bot.core.absence import resume, wake_at
 from bot.core.facts import CLOSED, OVER, PLAYING
 from bot.core.game import Option
 from bot.core.lobby import start
-from bot.core.stored import Entry, OtherRules, Row, restore, written
+from bot.core.stored import MoveRow, OtherRules, TableRow, restore, written
 from bot.core.table import MAX_MOMENTS
 from tests.kit.seated import GAMES, NOW, lobby, play_until, started, step
 
@@ -53,13 +53,13 @@ def test_replaying_asks_the_same_questions_as_playing(game):
     assert all(each.view.flash is None and each.view.seat is None for each in table.past)
 
 
-def broken_rows() -> dict[str, tuple[Row, list[Entry]]]:
+def broken_rows() -> dict[str, tuple[TableRow, list[MoveRow]]]:
     """Rows that say one thing and logs that say another."""
     row, entries, _ = written(started())
     over, ended, _ = written(play_until(started("tripot", 2), lambda table: table.status == OVER))
     begun, _, _ = written(lobby())
 
-    def but(row: Row, **changes) -> Row:
+    def but(row: TableRow, **changes) -> TableRow:
         return replace(row, **changes)
 
     return {

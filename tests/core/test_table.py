@@ -15,7 +15,7 @@ from bot.core.facts import OVER, PACES
 from bot.core.game import Illegal, Outcome
 from bot.core.lobby import join, leave, next_game, start
 from bot.core.records import verify
-from bot.core.stored import Entry, Row, confirm, restore, written
+from bot.core.stored import MoveRow, TableRow, confirm, restore, written
 from bot.core.table import CLOCK_SKEW_SECONDS, Table
 from tests.kit.moments import every_setting
 from tests.kit.seated import GAMES, NAMES, NOW, lobby, lobby_of, play_until, refused, started, step, window
@@ -308,13 +308,13 @@ def test_a_table_looks_like_another_only_if_nothing_public_has_changed():
     assert not step(table, Random(1)).looks_like(table)
 
 
-def old_log(count: int) -> tuple[Row, list[Entry], Table]:
+def old_log(count: int) -> tuple[TableRow, list[MoveRow], Table]:
     """A log as it was written when every changed choice was a move of its own."""
     table = sealing()
     seat, _ = sealed_by(table)
     row, entries, _ = written(table)
     choices = [msgspec.json.encode(move) for move in table.legal(seat)]
-    entries += [Entry(seat, choices[index % len(choices)], NOW + 100 + index) for index in range(count)]
+    entries += [MoveRow(seat, choices[index % len(choices)], NOW + 100 + index) for index in range(count)]
     return replace(row, revision=len(entries)), entries, table
 
 

@@ -16,8 +16,8 @@ from bot.core.game import CHANCE, AnyGame, AnyState, BadRecord, Illegal, Level, 
 from bot.core.opponents import LEVELS, ViewHistory, choose
 from bot.core.records import make_nonce, replayed, tally, verify, write
 from bot.core.simulate import any_move
-from bot.core.stored import Entry, restore, written
-from bot.core.table import Kept, Table
+from bot.core.stored import MoveRow, restore, written
+from bot.core.table import StoredColumns, Table
 from bot.pages.board import board
 from bot.pages.page import LABEL_LIMIT, MENU_LIMIT
 from bot.pages.panel import panel
@@ -307,7 +307,7 @@ def seals_again_unseen(game: Played, words: Words) -> None:
             if not legal:
                 continue
             table = table_at(game, index)
-            table = replace(table, kept=Kept(revision=index))
+            table = replace(table, kept=StoredColumns(revision=index))
             assert all(table.game.verb(table.game.path(move)[0]).sealed for move in legal)
             for move in rng.sample(list(legal), min(2, len(legal))):
                 after = table.play(
@@ -340,7 +340,7 @@ def _looks_the_same(before: Table, after: Table, seat: Seat) -> None:
     row, fresh, replaced = written(after)
     assert not fresh
     assert len(replaced) == (after is not before)
-    entries = [Entry(turn.seat, msgspec.json.encode(turn.move), turn.at) for turn in before.log]
+    entries = [MoveRow(turn.seat, msgspec.json.encode(turn.move), turn.at) for turn in before.log]
     for revision, entry in replaced.items():
         assert entries[revision - 1].seat == entry.seat == seat
         entries[revision - 1] = entry

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from bot.catalogue import walk
-from bot.core.facts import OVER, PLAYING, Facts, Log, Player, Turn
+from bot.core.facts import OVER, PLAYING, Log, Player, TableFacts, Turn
 from bot.core.game import CHANCE, AnyGame, AnyState, Seat, Value
 from bot.core.simulate import play_out, settings
 from bot.core.table import MAX_MOMENTS, Table, moment, passes
@@ -107,7 +107,7 @@ def table_at(game: Played, index: int, names: tuple[str, ...] = UGLY) -> Table:
     """The table that has just come to that moment."""
     setting, state = game.setting, game.states[index]
     players = tuple(Player(user=10**18 + seat, name=names[seat]) for seat in range(setting.seats))
-    facts = Facts(
+    facts = TableFacts(
         host=players[0].user, players=players, options=setting.options, pace="steady", created=START,
         rules=setting.game.version, nonce="0" * 32, deadline=START + 86_400 + index,
     )  # fmt: skip

@@ -3,7 +3,7 @@
 import sqlite3
 from contextlib import closing
 
-from bot.core.stored import Row
+from bot.core.stored import TableRow
 from bot.store import migrations
 from tests.store.samples import move, new
 from tests.store.server import execute
@@ -26,7 +26,7 @@ async def table_of_the_first(
     channel: int = 2,
     thread: int | None = None,
     facts: bytes = b"{}",
-) -> Row:
+) -> TableRow:
     """A table with one person and so many moves."""
     lite = not url.startswith("postgres")
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from bot.core.game import Refusal
-from bot.core.stored import Row
+from bot.core.stored import TableRow
 from bot.store import Conflict
 from bot.tables.servers import KIND, Server, Servers
 from tests.kit.stores import opened
@@ -49,7 +49,7 @@ async def test_one_of_many_wins_every_revision(stores):
     row = await stores[0].create(new(), [])
     for revision in range(1, 11):
         results = await asyncio.gather(*(play(store, row) for store in stores * 4), return_exceptions=True)
-        [row] = [result for result in results if isinstance(result, Row)]
+        [row] = [result for result in results if isinstance(result, TableRow)]
         assert sum(isinstance(result, Conflict) for result in results) == 7
         assert row.revision == revision
     assert (await loaded(stores[1], row.id))[1] == [move(number) for number in range(1, 11)]

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.core.stored import Row
+from bot.core.stored import TableRow
 from bot.store import Conflict, ShownBoard
 from tests.kit.stores import opened
 from tests.store.samples import BIGGEST, change, loaded, move, new, play
@@ -35,7 +35,7 @@ async def test_save_writes_every_field_but_shown(store):
     saved = await store.save(
         change(row, guild=9, channel=8, thread=7, game="skull", status="over", shown=3, wake=None, facts=b"[]")
     )
-    assert saved == Row(
+    assert saved == TableRow(
         id=row.id, guild=9, channel=8, thread=7, game="skull", status="over", shown=3, version=1, facts=b"[]"
     )
     assert (await loaded(store, row.id))[0] == change(saved, shown=-1)

@@ -8,7 +8,7 @@ import pytest
 from discord.utils import DISCORD_EPOCH
 from msgspec.structs import replace
 
-from bot.core.facts import Facts, Player
+from bot.core.facts import Player, TableFacts
 from bot.store import TooNew, from_url, migrations
 from bot.store.migrations import Migration
 from tests.kit.stores import make, opened
@@ -85,7 +85,7 @@ async def test_old_tables_are_public_where_they_were_certainly_played_in_public(
         # A name cannot pass for another key.
         player = Player(user=1, name='"created":1')
         return msgspec.json.encode(
-            Facts(host=1, players=(player,), options={}, pace="libre", created=created, rules=1)
+            TableFacts(host=1, players=(player,), options={}, pace="libre", created=created, rules=1)
         ).replace(b'"public":false,', b"")
 
     def thread(seconds: float) -> int:
@@ -115,7 +115,7 @@ async def test_old_tables_are_public_where_they_were_certainly_played_in_public(
             found, _ = await loaded(store, row.id)
             if found.facts != row.facts:
                 public.append(where)
-                after, before = (msgspec.json.decode(each.facts, type=Facts) for each in (found, row))
+                after, before = (msgspec.json.decode(each.facts, type=TableFacts) for each in (found, row))
                 assert after == msgspec.structs.replace(before, public=True)
     assert public == ["in the channel", "in the thread that the bot made", "the next game in that thread"]
 

@@ -8,14 +8,14 @@ from typing import NamedTuple
 import asyncpg
 import msgspec
 
-from bot.core.facts import Facts
+from bot.core.facts import TableFacts
 from bot.core.game import AnyGame
-from bot.core.stored import Entry, Row, restore
+from bot.core.stored import MoveRow, TableRow, restore
 from bot.core.table import Table
 from bot.tables.servers import Server, Servers
 from tests.kit.stores import opened
 
-FIELDS = Row.__struct_fields__
+FIELDS = TableRow.__struct_fields__
 ROWS = f"SELECT {', '.join(FIELDS)} FROM tables WHERE id = ANY($1::bigint[])"  # noqa: S608, names of our own columns
 MOVES = """
     SELECT table_id, revision, seat, move, at FROM moves WHERE table_id = ANY($1::bigint[])
@@ -37,7 +37,7 @@ HISTORY = (
 
 class Version(NamedTuple):
     revision: int
-    facts: Facts
+    facts: TableFacts
 
 
 async def history(url: str) -> Mapping[int, list[Version]]:
@@ -49,7 +49,9 @@ async def history(url: str) -> Mapping[int, list[Version]]:
         await connection.close()
     found: dict[int, list[Version]] = {}
     for row in rows:
-        found.setdefault(row["id"], []).append(Version(row["revision"], msgspec.json.decode(row["facts"], type=Facts)))
+        found.setdefault(row["id"], []).append(
+            Version(row["revision"], msgspec.json.decode(row["facts"], type=TableFacts))
+        )
     return found
 
 
@@ -73,11 +75,11 @@ class Tables:
                 found = await connection.fetch("SELECT id, version FROM tables")
                 versions = {row["id"]: row["version"] for row in found}
                 fresh = [key for key, version in versions.items() if self._versions.get(key) != version]
-                rows = [Row(**dict(row)) for row in await connection.fetch(ROWS, fresh)]
+                rows = [TableRow(**dict(row)) for row in await connection.fetch(ROWS, fresh)]
                 moves = await connection.fetch(MOVES, fresh)
-        logs: dict[int, list[Entry]] = {key: [] for key in fresh}
+        logs: dict[int, list[MoveRow]] = {key: [] for key in fresh}
         for each in moves:
-            logs[each["table_id"]].append(Entry(each["seat"], each["move"], each["at"]))
+            logs[each["table_id"]].append(MoveRow(each["seat"], each["move"], each["at"]))
         for number in self._known:
             assert number in versions, f"table {number} is lost"
         for row in rows:

@@ -9,22 +9,22 @@ from pathlib import Path
 from bot.core.game import AnyGame
 from bot.core.game import Path as MovePath
 from bot.core.records import verify
-from bot.core.stored import Entry, Row, restore
+from bot.core.stored import MoveRow, TableRow, restore
 from bot.core.table import Table
 from bot.sandbox import Person
 from tests.wire.boards import addresses
 
-FIELDS = Row.__struct_fields__
+FIELDS = TableRow.__struct_fields__
 ROWS = f"SELECT {', '.join(FIELDS)} FROM tables ORDER BY id"  # noqa: S608, the names of our own columns
 MOVES = "SELECT seat, move, at FROM moves WHERE table_id = ? AND revision <= ? ORDER BY revision"
 
 
-def rows(file: Path) -> list[tuple[Row, list[Entry]]]:
+def rows(file: Path) -> list[tuple[TableRow, list[MoveRow]]]:
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, isolation_level=None, timeout=60)) as connection:
         # One moment of the file, whatever is written meanwhile.
         connection.execute("BEGIN")
-        found = [Row(**dict(zip(FIELDS, values, strict=True))) for values in connection.execute(ROWS)]
-        return [(row, [Entry(*each) for each in connection.execute(MOVES, (row.id, row.revision))]) for row in found]
+        found = [TableRow(**dict(zip(FIELDS, values, strict=True))) for values in connection.execute(ROWS)]
+        return [(row, [MoveRow(*each) for each in connection.execute(MOVES, (row.id, row.revision))]) for row in found]
 
 
 def tables(file: Path, games: Mapping[str, AnyGame]) -> dict[int, Table]:

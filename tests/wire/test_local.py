@@ -168,7 +168,7 @@ async def test_a_database_nobody_can_work_with_ends_it_with_a_sentence(error, mo
 async def test_a_local_database_nobody_can_work_with_ends_it_with_a_sentence(error, monkeypatch, capsys, tmp_path):
     @asynccontextmanager
     async def elsewhere(_):
-        yield local.Home("", "", "", "", 1, 1, 1)
+        yield local.LocalAddresses("", "", "", "", 1, 1, 1)
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(local, "sandbox", elsewhere)

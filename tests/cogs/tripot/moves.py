@@ -3,14 +3,14 @@
 from random import Random
 
 from bot.core.game import CHANCE
-from cogs.tripot.moves import Action, Answer, Challenge, Commit, Moves
+from cogs.tripot.moves import Action, Challenge, Commit, MeetChallenge, Moves
 from cogs.tripot.rules import State, start
 
 C, A, D = "cooperate", "attack", "defend"
 
 
 def duel(state: State, one: int, two: int, cards: tuple[int, int]) -> State:
-    return state.play(one, Challenge(two, cards[0])).play(two, Answer(cards[1]))
+    return state.play(one, Challenge(two, cards[0])).play(two, MeetChallenge(cards[1]))
 
 
 def commit(state: State, seat: int, *actions: Action) -> State:

@@ -4,7 +4,7 @@ import pytest
 
 from bot.core.game import Outcome
 from cogs.tripot.duel import Duel
-from cogs.tripot.moves import Action, Answer, Challenge, Commit, Resolve
+from cogs.tripot.moves import Action, Challenge, Commit, MeetChallenge, Resolve
 from cogs.tripot.rules import CARDS
 from cogs.tripot.view import Answered, DuelResolved, Lone, Own, Skip
 from tests.cogs.tripot.moves import A, C, D, commit, commit_all, duel, resolve_all
@@ -184,9 +184,9 @@ def test_case_3_two_duels_between_the_same_two():
 
 def test_case_4_a_challenge_cannot_be_refused():
     state = dealt(3).play(0, Challenge(2, 5))
-    assert set(state.legal(2)) == {Answer(card) for card in CARDS}
+    assert set(state.legal(2)) == {MeetChallenge(card) for card in CARDS}
     assert refused(state, 2, Challenge(0, 1)).blanks == {"phase": "answer"}
-    assert refused(state, 1, Answer(1)).blanks == {"seat": 2}
+    assert refused(state, 1, MeetChallenge(1)).blanks == {"seat": 2}
 
 
 def test_case_5_same_token_on_two_duels():
@@ -315,7 +315,13 @@ def test_a_shared_victory():
         (dealt(3), 0, Challenge(-1, 1), "no-such-seat", {"number": -1}),
         (dealt(3), 1, Challenge(0, 1), "not-your-turn", {"seat": 0}),
         (dealt(3), 0, Resolve(0), "wrong-phase", {"phase": "challenge"}),
-        (dealt(3).play(0, Challenge(1, 5)), 1, Answer(6), "not-in-hand", {"card": 6, "cards": "1 2 2 3 3 4 4 5"}),
+        (
+            dealt(3).play(0, Challenge(1, 5)),
+            1,
+            MeetChallenge(6),
+            "not-in-hand",
+            {"card": 6, "cards": "1 2 2 3 3 4 4 5"},
+        ),
         (nobody_to_challenge(), 0, Challenge(2, 3), "wrong-phase", {"phase": "actions"}),
         (nobody_to_challenge(), 0, Commit(((1, A), (0, C), (2, D))), "duels-in-order", {"numbers": "1 2 3"}),
         (nobody_to_challenge(), 0, Commit(((0, A), (1, C))), "every-duel", {"count": 3, "numbers": "1 2 3"}),
