@@ -14,7 +14,7 @@ from bot.text.strings import KERNEL, Words
 
 @dataclass(frozen=True)
 class Catalogue:
-    """What was found: the games by key, every extension to load, and all strings."""
+    """The games by key, all extensions to load, and all strings."""
 
     package: str
     games: dict[str, AnyGame]

@@ -1,4 +1,4 @@
-"""What commands share: exit codes, a progress bar, and the error of a bad request."""
+"""Shared by commands: exit codes, a progress bar, and the error of a bad request."""
 
 from __future__ import annotations
 

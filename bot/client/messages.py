@@ -43,10 +43,10 @@ EPHEMERAL = discord.MessageFlags(ephemeral=True).value
 ORIGINAL = "@original"
 """The message that answered an interaction, or that was clicked on and updated."""
 CREATE, DEFER, DEFER_UPDATE, UPDATE = 4, 5, 6, 7
-"""Ways to answer an interaction."""
+"""Types of interaction responses."""
 
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
-"""Where the first answer to an interaction goes."""
+"""The path of the first response."""
 
 Interaction = discord.Interaction[Any]
 
@@ -84,14 +84,14 @@ class Upload(NamedTuple):
 
     @property
     def fp(self) -> io.BytesIO:
-        """Its contents, for whoever reads them as discord.py would."""
+        """Its contents as a file object, as discord.py's own files have them."""
         return io.BytesIO(self.data)
 
     def reset(self, *, seek: bool | int = True) -> None:
-        """Discord.py reads it again with every try: there is nothing to go back to."""
+        """Nothing to do: every attempt reads ``data`` from its start."""
 
     def to_dict(self, index: int) -> dict[str, Any]:
-        """What Discord is told of it."""
+        """Its description in the payload."""
         about = {"id": index, "filename": self.filename}
         return about if self.description is None else about | {"description": self.description}
 
@@ -100,7 +100,7 @@ Files = Sequence[Upload]
 
 
 SOON = 50
-"""Messages among which one of ours is looked for."""
+"""Messages that ``said`` searches."""
 
 
 class MessageProof(NamedTuple):
@@ -110,7 +110,7 @@ class MessageProof(NamedTuple):
     private: bool = False
     """Whether only one person sees it."""
     follow_up: bool = False
-    """Whether it came after the answer, and is reached by its number."""
+    """Whether it is a follow-up, which is edited by its own id."""
 
     @classmethod
     def of_click(cls, message: discord.Message | None) -> MessageProof | None:
@@ -126,7 +126,7 @@ class ChannelMessages:
         self._number = number
 
     async def post(self, *, body: dict[str, Any], files: Files = (), nonce: str) -> PublicMessage:
-        """Create a message everybody sees. Said twice with one nonce it is one message."""
+        """Create a public message. Idempotent: the same nonce twice makes one message."""
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=self._number)
         told = await _send(self._client.http, route, body | {"nonce": nonce, "enforce_nonce": True}, files)
         return PublicMessage(self._client, self._number, int(told["id"]))
@@ -160,11 +160,11 @@ class PublicMessage:
         self.id = number
 
     async def edit(self, *, body: dict[str, Any], files: Files = ()) -> None:
-        """Show something else in it."""
+        """Replace its content."""
         await _send(self._http, self._route("PATCH"), body, files)
 
     async def delete(self) -> None:
-        """Take it away."""
+        """Delete it."""
         await self._http.request(self._route("DELETE"))
 
     def _route(self, method: str) -> Route:
@@ -173,19 +173,19 @@ class PublicMessage:
 
 
 class Access(msgspec.Struct, frozen=True):
-    """What lets a process send through an interaction, for a quarter of an hour: a secret."""
+    """Credentials of an interaction, valid for 15 minutes. A secret."""
 
     interaction: int
     application: int
     token: str
 
     def __repr__(self) -> str:
-        """Not what it is: no log shall have it."""
+        """Without the token, which must not be logged."""
         return "Access(…)"
 
 
 class Answers:
-    """What an interaction lets us send: one answer within three seconds, and more for a quarter of an hour."""
+    """Sends through an interaction: one response within three seconds, and follow-ups for 15 minutes."""
 
     def __init__(self, http: HTTPClient, access: Access) -> None:
         self._http = http
@@ -196,34 +196,34 @@ class Answers:
 
     @classmethod
     def of(cls, interaction: Interaction) -> Answers:
-        """Those of an interaction that we have heard of."""
+        """Those of an interaction that has arrived."""
         access = Access(interaction.id, interaction.application_id, interaction.token)
         return cls(interaction.client.http, access)
 
     async def create(self, *, body: dict[str, Any], files: Files = (), ephemeral: bool = False) -> MessageProof:
-        """Answer with a new message; says which, and who sees it."""
+        """Respond with a new message; returns Discord's description of it."""
         return _of_answer(await self._callback(CREATE, _flagged(body, ephemeral=ephemeral), files, ask=True))
 
     async def update(self, *, body: dict[str, Any], files: Files = ()) -> MessageProof:
-        """Answer a click by changing what was clicked on."""
+        """Respond to a click by editing the clicked message."""
         await self._callback(UPDATE, body, files)
         return MessageProof()
 
     async def announce(self) -> MessageProof:
-        """Answer that we are working on it, to this person only."""
+        """Defer the response with an ephemeral note."""
         return _of_answer(await self._callback(DEFER, {"flags": EPHEMERAL}, ask=True))
 
     async def acknowledge(self) -> MessageProof:
-        """Answer a click without a trace."""
+        """Acknowledge a click without a message."""
         await self._callback(DEFER_UPDATE)
         return MessageProof()
 
     async def original(self) -> MessageProof:
-        """What has become of the answer."""
+        """The current state of the first response."""
         return _of_message(await self._request(self._route("GET", ORIGINAL)))
 
     async def follow_up(self, *, body: dict[str, Any], files: Files = (), ephemeral: bool) -> MessageProof:
-        """Send another message after the answer."""
+        """Send a follow-up message."""
         route = Route(
             "POST", "/webhooks/{webhook_id}/{webhook_token}", webhook_id=self._application, webhook_token=self._token
         )
@@ -232,12 +232,12 @@ class Answers:
         return _of_message(sent)._replace(follow_up=True)
 
     async def edit(self, message: int | str, *, body: dict[str, Any], files: Files = ()) -> None:
-        """Show something else in a message sent through here."""
+        """Edit a message that was sent through this interaction."""
         params = None if message == ORIGINAL else {"with_components": 1}
         await self._request(self._route("PATCH", message), body, files, params)
 
     async def delete(self, message: int | str) -> None:
-        """Take a message away that was sent through here."""
+        """Delete a message that was sent through this interaction."""
         await self._request(self._route("DELETE", message))
 
     async def _callback(
@@ -328,11 +328,11 @@ _STYLES = {
 
 
 LAYOUT = discord.MessageFlags(components_v2=True).value
-"""Every page is made of components alone."""
+"""The flag of messages that consist of components only, as all of ours do."""
 
 
 class WrongDoor(TypeError):
-    """A page that was about to be shown to people it is not for."""
+    """A public page was about to be sent privately, or a private one publicly."""
 
 
 def new_public(page: PublicPage) -> dict[str, Any]:
@@ -341,7 +341,7 @@ def new_public(page: PublicPage) -> dict[str, Any]:
 
 
 def changed_public(page: PublicPage) -> dict[str, Any]:
-    """Keyword arguments for editing a message everybody sees: what it had attached goes."""
+    """Keyword arguments for editing a public message; its old attachments are removed."""
     return _changed(_checked(page, PublicPage))
 
 
@@ -351,7 +351,7 @@ def new_private(page: PrivatePage) -> dict[str, Any]:
 
 
 def changed_private(page: PrivatePage) -> dict[str, Any]:
-    """Keyword arguments for editing a message one person sees: what it had attached goes."""
+    """Keyword arguments for editing a private message; its old attachments are removed."""
     return _changed(_checked(page, PrivatePage))
 
 
@@ -438,12 +438,12 @@ class NotPrivate(Exception):
 
 
 class KeptMessage(msgspec.Struct, frozen=True):
-    """The address of a private message, written down. Only ``PrivateMessage`` makes one, and it is a secret."""
+    """The stored address of a private message. Only ``PrivateMessage`` creates one. A secret."""
 
     reader: int
     id: int | None
     message: int | None
-    """Of a follow-up its number; None: what answered the interaction, or was clicked on."""
+    """The id of a follow-up; None: the first response, or the clicked message."""
     dies_at: float
     access: Access
 
@@ -463,13 +463,13 @@ class PrivateMessage:
         self.dies_at = sent_at(interaction.id) + LIFE
 
     def kept(self) -> KeptMessage:
-        """Its address, for the process that changes it from now on."""
+        """Its address, for the process that takes it over."""
         message = None if self._message == ORIGINAL else int(self._message)
         return KeptMessage(self.reader, self.id, message, self.dies_at, self._answers.access)
 
     @classmethod
     def found(cls, http: HTTPClient, kept: KeptMessage) -> PrivateMessage:
-        """The same message in another process: whoever wrote its address down had the proof."""
+        """The message at a stored address: the process that stored it had the proof that it is private."""
         self = cls.__new__(cls)
         self.reader, self.id, self.dies_at = kept.reader, kept.id, kept.dies_at
         self._answers = Answers(http, kept.access)
@@ -477,9 +477,9 @@ class PrivateMessage:
         return self
 
     async def edit(self, page: PrivatePage) -> None:
-        """Show another page in it. Raises what discord.py raises."""
+        """Show another page in it. Raises discord.py's exceptions."""
         await self._answers.edit(self._message, **changed_private(page))
 
     async def delete(self) -> None:
-        """Take it away. Raises what discord.py raises."""
+        """Delete it. Raises discord.py's exceptions."""
         await self._answers.delete(self._message)

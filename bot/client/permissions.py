@@ -1,4 +1,4 @@
-"""Which Discord permissions the bot needs and lacks, and who may see and say something where they are."""
+"""The Discord permissions that the bot needs, and those that members have."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ PUBLIC_CHANNEL_TYPES = (
 WRITE = ("view_channel", "send_messages")
 """To announce something in a channel."""
 INVITE = tuple(dict.fromkeys((*BOARD, *OPEN_THREAD)))
-"""What the invitation asks for: all of it, and nothing more."""
+"""All permissions that the invite link asks for."""
 
 
 def lacking(permissions: discord.Permissions, needed: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the needed permissions that are not there."""
+    """Those of the needed permissions that are missing."""
     if permissions.administrator:
         return ()
     return tuple(name for name in needed if not getattr(permissions, name))
 
 
 def lacking_in(channel: discord.abc.GuildChannel | discord.Thread, needed: tuple[str, ...]) -> tuple[str, ...]:
-    """What the bot lacks in a channel."""
+    """The permissions the bot lacks in a channel."""
     return lacking(channel.permissions_for(channel.guild.me), needed)
 
 
@@ -48,7 +48,7 @@ def lacking_to_write(guild: discord.Guild, number: int) -> tuple[str, ...]:
 
 
 def lacking_here(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
-    """What the bot lacks to show a table where somebody clicked or typed."""
+    """The permissions the bot lacks to show a table where the interaction happened."""
     needed = THREAD if isinstance(interaction.channel, discord.Thread) else BOARD
     return lacking(interaction.app_permissions, needed)
 
@@ -81,7 +81,7 @@ def sees(interaction: discord.Interaction[Any], table: Table) -> bool:
 
 
 def may_write(interaction: discord.Interaction[Any], *more: str) -> bool:
-    """Whether whoever clicked may write where they did, and has these permissions too."""
+    """Whether the member may write where the interaction happened, and has these permissions too."""
     needed = "send_messages_in_threads" if isinstance(interaction.channel, discord.Thread) else "send_messages"
     return not lacking(interaction.permissions, (needed, *more))
 

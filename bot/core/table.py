@@ -347,7 +347,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.state.outcome() if self.state else None
 
     def view(self, seat: Seat | None, now: float) -> Any:
-        """What a seat, or an onlooker, may know now: without the flash once its time is over."""
+        """The view of a seat, or of an onlooker, now: without the flash once its time is over."""
         view = self.position.view(seat)
         if view.public.flash is None or self.reveals(now):
             return view

@@ -13,45 +13,45 @@ from bot.tables.tables import error_summary
 log = logging.getLogger(__name__)
 
 LEASE = 15.0
-"""How long a table that was claimed is left alone before somebody else may try."""
+"""The lease of a claimed table, in seconds."""
 BATCH = 10
-"""Tables woken at once: few enough that somebody's click in between is answered without delay."""
+"""Tables woken at once: few enough that a click in between is answered without delay."""
 LONGEST = 300.0
-"""Look again after so long at the latest: another process may have stored an earlier time."""
+"""Poll storage at least this often: another process may have stored an earlier time."""
 PAUSE = 1.0
-"""A table is woken once in so long at most, whatever times it stores."""
+"""The shortest interval between two wakes of one table."""
 PATIENCE = 60.0
-"""A table that cannot be woken is tried again after a lease, then two, and so on up to this."""
+"""The longest pause before a failed wake is retried; the pause grows by one lease each time."""
 RETRY = 5.0
-"""How long storage that could not be read is left alone."""
+"""Pause before storage that failed is read again."""
 
 
 class Wakes(Protocol):
-    """Times that are stored: those of tables (a ``Store`` is one), or of something else that has a number."""
+    """Stored times, by the id of a table (a ``Store`` is one) or of something else."""
 
     async def claim(self, now: float, lease: float, limit: int) -> list[int]:
-        """Up to so many whose time has come, oldest first; it is put off to ``now + lease``."""
+        """Up to ``limit`` ids that are due, oldest first; their time is set to ``now + lease``."""
         ...
 
     async def next_wake(self) -> float | None:
-        """The earliest time of all."""
+        """The earliest stored time."""
         ...
 
 
 class Rest(NamedTuple):
-    """How long a table is left alone, and how often in a row it could not be woken."""
+    """Until when a table is not woken, and how often in a row waking it failed."""
 
     until: float
     failures: int = 0
 
 
 class WakeClock:
-    """Wakes each table at its time, also those whose time came while nobody was running."""
+    """Wakes each table at its stored time, overdue ones first."""
 
     def __init__(
         self, times: Wakes, wake: Callable[[int], Awaitable[object]], now: Callable[[], float], *, whose: str = "table"
     ) -> None:
-        """``whose`` the times are, for the log."""
+        """``whose``: the kind of id, for log lines."""
         self._times = times
         self._whose = whose
         self._wake = wake
@@ -66,12 +66,12 @@ class WakeClock:
         self._later: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
-        """Begin with whatever is overdue."""
+        """Start, with overdue tables first."""
         self._stopped = False
         self.poke(self._now())
 
     def stop(self) -> None:
-        """Wake nobody any more."""
+        """Stop; cancel wakes under way."""
         self._stopped = True
         if self._timer:
             self._timer.cancel()
@@ -81,7 +81,7 @@ class WakeClock:
         self._timer, self._at = None, float("inf")
 
     async def finish(self) -> None:
-        """Claim nobody any more, and let those be woken who are claimed: they would wait for their lease to end."""
+        """Stop claiming, and finish the wakes that are claimed: they would wait for their lease to expire."""
         self._stopped = True
         if self._timer:
             self._timer.cancel()
@@ -89,7 +89,7 @@ class WakeClock:
             await asyncio.wait(waking)
 
     def poke(self, at: float | None) -> None:
-        """A table wants to be woken then."""
+        """Wake a table at that time."""
         if at is None or at >= self._at or self._stopped:
             return
         if self._timer:
@@ -114,7 +114,7 @@ class WakeClock:
             self._readable = True
         except Exception as error:  # noqa: BLE001, without the clock no table would go on
             if self._readable:
-                log.error("the clock cannot read storage and tries again until it can: %s", error_summary(error))  # noqa: TRY400, once is enough, and a message may be long
+                log.error("the clock cannot read storage, retrying: %s", error_summary(error))  # noqa: TRY400, once is enough, and a message may be long
             self._readable = False
             following = self._now() + RETRY
         latest = self._now() + LONGEST
@@ -122,7 +122,7 @@ class WakeClock:
         self.poke(min(following, latest) if following is not None else latest)
 
     async def _catch_up(self) -> float | None:
-        """Wake everybody whose time has come; gives the time of the next."""
+        """Wake all due tables; returns the time of the next one."""
         while True:
             self._again = False
             due = await self._times.claim(self._now(), LEASE, BATCH)
@@ -135,11 +135,11 @@ class WakeClock:
                 continue
             following = await self._times.next_wake()
             if due:
-                # Storage gives only what must rest: it shall not be asked without end.
+                # Storage returns only tables that must pause: do not poll it in a loop.
                 now = self._now()
                 soon = now + PAUSE
                 return min(following, soon) if following is not None and following > now else soon
-            # Somebody may have stored an earlier time while we were reading.
+            # An earlier time may have been stored during the read.
             if not self._again:
                 return following
 
@@ -177,7 +177,7 @@ class WakeClock:
             self._resting[table] = Rest(self._now() + PAUSE)
 
     def _forget(self) -> None:
-        """Who has rested need not be remembered; who failed a while longer, to be known when they fail again."""
+        """Drop expired pauses; keep failures longer, so that repeated ones are recognised."""
         now = self._now()
         self._resting = {
             table: rest

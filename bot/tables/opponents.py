@@ -29,18 +29,18 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 
 class Wording(msgspec.Struct, frozen=True, kw_only=True):
-    """In which words a reason is told: the language, and what everybody is called."""
+    """The language and the players' names in which a reason is worded."""
 
     lang: str
     names: tuple[str, ...]
 
 
 class Thought(msgspec.Struct, frozen=True, kw_only=True):
-    """A question to an opponent. The same thought has the same answer."""
+    """A question to a worker. Equal questions have equal answers."""
 
     game: str
     views: tuple[bytes, ...]
-    """All its seat has been shown, oldest first."""
+    """All views of its seat since the deal, oldest first."""
     legal: bytes
     level: Level
     seed: int
@@ -49,7 +49,7 @@ class Thought(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def shown(table: Table, seat: Seat) -> Iterator[bytes]:
-    """What a seat has been shown since the deal, one view after the other: who has others waiting takes a few at once.
+    """The views of a seat since the deal, encoded, oldest first. A generator, so that callers can yield to the loop.
 
     Takes time in proportion to the log.
     """
@@ -60,19 +60,19 @@ def shown(table: Table, seat: Seat) -> Iterator[bytes]:
 
 
 def thought(table: Table, seat: Seat, level: Level, views: Iterable[bytes], told: Wording | None = None) -> Thought:
-    """What an opponent in a seat is asked now; ``views`` is what the seat has been shown."""
+    """The question about a seat now, with its views."""
     seed = drawn(table, "thought", table.revision, seat).getrandbits(64)
     legal = _ENCODER.encode(list(table.legal(seat)))
     return Thought(game=table.game.key, views=tuple(views), legal=legal, level=level, seed=seed, told=told)
 
 
 def decided(game: AnyGame, asked: Thought) -> bytes:
-    """An opponent's move, in the process that thinks."""
+    """An opponent's move; runs in the worker."""
     return _ENCODER.encode(_chosen(game, asked, _views(game, asked)))
 
 
 def advised(game: AnyGame, asked: Thought, say: Say) -> bytes:
-    """A move and why it is worth making, in the process that thinks."""
+    """A move and its reason; runs in the worker."""
     assert game.reason is not None
     views = _views(game, asked)
     move = _chosen(game, asked, views)
@@ -110,7 +110,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 WORKERS = max(1, (os.cpu_count() or 1) // 2)
-"""The other cores are for who is being answered, and for pictures."""
+"""The other cores answer players and draw pictures."""
 DECISION_TIMEOUT_SECONDS = 5.0
 """How long a worker may think about one move."""
 
@@ -124,14 +124,14 @@ class FailedThought(NoThought):
 
 
 class Thinker(Protocol):
-    """Whoever finds the moves of opponents."""
+    """Finds the moves of opponents."""
 
     async def think(self, table: int, seat: Seat, thought: Thought) -> bytes:
         """The move, for ``move_of``. Raises NoThought."""
         ...
 
     def close(self) -> None:
-        """Think no more."""
+        """Stop."""
         ...
 
 
@@ -180,7 +180,7 @@ class Decisions:
 
 
 class Job:
-    """A thought that waits for a worker, or is being thought."""
+    """A question that waits for a worker, or that a worker has."""
 
     def __init__(self, seat: Seat, thought: Thought, answer: asyncio.Future[bytes]) -> None:
         self.seat = seat
@@ -202,12 +202,12 @@ class Thinking:
         self._processes = Processes(workers, MoveChooser, package)
         self._free = workers
         self._waiting: dict[int, deque[Job]] = {}
-        """By table, in the order in which they have their turn."""
+        """By table, in round-robin order."""
         self._working: dict[asyncio.Task[None], Job] = {}
         self._closed = False
 
     async def think(self, table: int, seat: Seat, thought: Thought) -> bytes:
-        """The move an opponent decides on. Raises NoThought. Who no longer wants to know cancels."""
+        """The move an opponent decides on. Raises NoThought. Cancel it to withdraw the question."""
         if self._closed:
             raise NoThought
         job = Job(seat, thought, asyncio.get_running_loop().create_future())
@@ -221,7 +221,7 @@ class Thinking:
         return await job.answer
 
     def close(self) -> None:
-        """Let the workers go; whoever waits is told that there is no answer."""
+        """Stop the workers; pending questions raise NoThought."""
         self._closed = True
         for task in self._working:
             task.cancel()
@@ -232,7 +232,7 @@ class Thinking:
         self._processes.close()
 
     def _go_on(self) -> None:
-        """Give every idle worker the next thought."""
+        """Give every idle worker the next question."""
         while self._free and (job := self._next()) is not None:
             self._free -= 1
             task = asyncio.create_task(self._work(job), name="thinking")
@@ -240,7 +240,7 @@ class Thinking:
             task.add_done_callback(self._working.pop)
 
     def _next(self) -> Job | None:
-        """The oldest thought of the table whose turn it is; that table is the last one then."""
+        """The oldest question of the next table in round-robin order."""
         while self._waiting:
             table = next(iter(self._waiting))
             jobs = self._waiting.pop(table)
@@ -253,7 +253,7 @@ class Thinking:
 
     async def _work(self, job: Job) -> None:
         try:
-            # As bytes that are read again as a thought: nothing else can cross.
+            # Encoded and decoded as a Thought, so that nothing else can reach the worker.
             answer = await self._processes.ask(msgspec.msgpack.encode(job.thought), timeout=self._timeout_seconds)
         except Exception as error:  # noqa: BLE001, whatever it is, the table goes on
             if not job.answer.done():
@@ -269,7 +269,7 @@ class Thinking:
 
 
 def answered(games: Mapping[str, AnyGame], words: Words, asked: Thought) -> bytes:
-    """What comes of a thought: a move, or a move and why."""
+    """The answer to a question: a move, or a move and its reason."""
     game = games[asked.game]
     if asked.told is None:
         return decided(game, asked)
@@ -277,27 +277,27 @@ def answered(games: Mapping[str, AnyGame], words: Words, asked: Thought) -> byte
 
 
 class MoveChooser(Worker):
-    """Thinks, in a worker process."""
+    """Answers questions in a worker process."""
 
     def __init__(self, package: str) -> None:
         self._catalogue = walk(package)
 
     def answer(self, question: bytes) -> bytes:
-        """What comes of a thought."""
+        """The answer to an encoded question."""
         asked = msgspec.msgpack.decode(question, type=Thought)
         return answered(self._catalogue.games, self._catalogue.words, asked)
 
 
 AT_ONCE = 64
-"""Moves replayed before others have their turn: a long log would block the loop."""
+"""Moves replayed before yielding to the event loop."""
 
 
 LOOK = 30.0
-"""Seconds after which whoever waits for the moment of a move looks at the clock again: it may have been set."""
+"""How often a pending move looks at the clock again, which may have been set."""
 
 
 class Work(NamedTuple):
-    """A move that is being thought about, or whose time has not come."""
+    """A move that is being computed, or that waits for its time."""
 
     revision: int
     move: OpponentMove
@@ -305,7 +305,7 @@ class Work(NamedTuple):
 
 
 class Opponents:
-    """Moves for them. What it does is nowhere but in the tables: after a restart it is the same again.
+    """Plays the moves of opponents. It stores nothing besides the moves: a restart computes the same again.
 
     It thinks outside the table's lock, and what it decided counts only if nothing has happened since.
     """
@@ -317,7 +317,7 @@ class Opponents:
         now: Callable[[], float],
         watched: Callable[[Table], bool] = lambda _table: True,
     ) -> None:
-        """``watched`` says whether somebody who plays alone looks at their table: it waits while they do not."""
+        """``watched``: whether the player of a solo table has it open; otherwise the table waits."""
         self._tables = tables
         self._watched = watched
         self._decisions = decisions
@@ -340,7 +340,7 @@ class Opponents:
             return
         if work is not None:
             del self._working[after.id]
-            # Not whoever tells us: the move has been made.
+            # Not the task that stored this change: its move has been made.
             if work.task is not asyncio.current_task():
                 work.task.cancel()
         if move is not None and not self._stopped:
@@ -348,12 +348,12 @@ class Opponents:
             self._working[after.id] = Work(after.revision, move, task)
 
     def left(self, table: Table) -> None:
-        """Another process acts for a table from now on: whatever is to be done there it does."""
+        """Another process acts for a table now: cancel its pending move."""
         if (work := self._working.pop(table.id, None)) is not None and work.task is not asyncio.current_task():
             work.task.cancel()
 
     async def finish(self) -> None:
-        """Before a stop: move no more. What is left is made after the next start."""
+        """Before a stop: play no more moves. The next start plays the rest."""
         self._stopped = True
         tasks = {work.task for work in self._working.values()}
         for task in tasks:
@@ -363,10 +363,10 @@ class Opponents:
         self._decisions.close()
 
     async def _move(self, table: Table, move: OpponentMove) -> None:
-        """Think and, when the time has come, move. Whatever happens at the table meanwhile cancels this."""
+        """Compute a move and play it at its time. Any change of the table cancels this."""
         try:
             loop = asyncio.get_running_loop()
-            # By the loop's time too: a clock that is set back makes nobody wait longer.
+            # Measured by the loop's time too: setting the clock back must not delay the move.
             end = loop.time() + move.at - max(self._now(), table.log[-1].at)
             chosen = await self._decided(table, move)
             while (left := min(move.at - self._now(), end - loop.time())) > 0:  # noqa: ASYNC110, clocks are set silently
@@ -407,7 +407,7 @@ class Opponents:
 
 
 async def thought_about(table: Table, seat: Seat, level: Level, told: Wording | None = None) -> Thought:
-    """What whoever thinks is asked about a seat now. A long log is gone through a little at a time."""
+    """The question about a seat now. A long log is replayed in pieces, yielding to the loop."""
     views: list[bytes] = []
     for view in shown(table, seat):
         views.append(view)

@@ -32,13 +32,13 @@ class Remembered(Generic[T]):
         store.hear(MISSED, self._drop_all)
 
     async def get(self, key: int) -> T:
-        """A document; one that is as usual if nothing is kept."""
+        """A document; one with default values if none is stored."""
         if self._store.hears and (found := self._hot.get(key)) is not None:
             return found
         dropped = self._dropped
         document = await self._store.get(self._kind, key)
         found = self._decoded(document)
-        # What was written while we were reading may be newer.
+        # A concurrent write may be newer, so do not cache this value.
         if dropped == self._dropped:
             self._hot[key] = found
         return found
@@ -46,7 +46,7 @@ class Remembered(Generic[T]):
     async def change(
         self, key: int, function: Callable[[T], T], *, also: Callable[[T, T], Sequence[Statement]] = lambda *_: ()
     ) -> tuple[T, T]:
-        """Apply a function to the stored document and store its result, as one atomic step; gives both.
+        """Apply a function to the stored document and store its result, as one atomic step; returns both.
 
         The function is applied again when another writer was first, so it must be pure; what it raises is raised here.
         ``also`` gives, for a document before and after, what is written in the same transaction. Nothing is written if
@@ -66,13 +66,13 @@ class Remembered(Generic[T]):
         return before, after
 
     async def remove(self, key: int) -> None:
-        """Store nothing for this key any more."""
+        """Remove the document of this key."""
         with self._writing(key):
             await self._store.put(self._kind, key, None, tell=True)
 
     @contextmanager
     def _writing(self, key: int) -> Iterator[Callable[[T], None]]:
-        """While a document is written: cache nothing that was read before; gives what caches the new one."""
+        """During a write, cache nothing that was read before; yields a function that caches the new value."""
         found: list[T] = []
         # Dropped before the write too: whether or not the write succeeds, no old value may stay in the cache.
         self.drop(key)
@@ -90,7 +90,7 @@ class Remembered(Generic[T]):
         return msgspec.json.decode(document, type=self._type) if document else self._type()
 
     def drop(self, key: Any) -> None:
-        """Remember nothing of it; storage knows."""
+        """Evict a document from the cache."""
         self._dropped += 1
         self._hot.pop(key, None)
 
@@ -103,7 +103,7 @@ KIND = "server"
 
 
 class ChannelSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What differs in one channel; None: as everywhere in the server."""
+    """Settings of one channel that override the server's; None: not overridden."""
 
     language: str | None = None
     pace: str | None = None
@@ -128,19 +128,19 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     paces: tuple[str, ...] | None = None
     """The paces that people may choose; None: all there are."""
     roles: tuple[int, ...] = ()
-    """Who may open tables; none: everybody."""
+    """Roles that may open tables; empty: everybody."""
     banned: tuple[int, ...] = ()
     """People who may not sit at a table here."""
     games: tuple[str, ...] | None = None
     """The games that may be played; None: all there are."""
     journal: int | None = None
-    """The channel that is told of closures, bans and settings."""
+    """The channel where the moderators' journal is posted."""
     results: int | None = None
-    """The channel that is told how games ended."""
+    """The channel where results are posted."""
     features: dict[str, Any] = {}
     """Settings of features, by the feature's folder; nothing else reads them."""
     special: dict[int, ChannelSettings] = {}
-    """Channels where something differs."""
+    """Settings of channels that override the server's."""
 
     def language_in(self, channel: int) -> str:
         """The language of the boards in a channel."""
@@ -170,7 +170,7 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def with_feature(self, feature: str, settings: Any) -> Server:
-        """The settings with others for a feature; None: it has none."""
+        """These settings with those of a feature replaced; None removes them."""
         features = {**self.features, feature: settings}
         return msgspec.structs.replace(self, features={key: each for key, each in features.items() if each is not None})
 
@@ -180,7 +180,7 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, channels=(*others, channel) if opened else others)
 
     def admit(self, user: int) -> None:
-        """Refuse whoever may not sit at a table here."""
+        """Refuse a banned member."""
         if user in self.banned:
             raise Refusal("banned")
 
@@ -211,7 +211,7 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
 
 SERVER_FIELDS = frozenset(Server.__struct_fields__)
 THIS_VERSION = b'"features":'
-"""In all settings that this version has stored."""
+"""Part of all settings that this version has stored."""
 
 
 class Servers(Remembered[Server]):

@@ -312,7 +312,7 @@ class Tables:
             return {}
 
     async def wake(self, number: int, idle_days: int | None = None) -> Table | None:
-        """Let time do what it does at a table; None if there is no such table, or none that could be read.
+        """Apply what is due at a table now; None if there is no such table, or it cannot be read.
 
         ``idle_days`` is the server's setting now, if it is known.
         """
@@ -326,7 +326,7 @@ class Tables:
             return None
 
     async def clock_set_back(self) -> None:
-        """Let the tables in memory work out anew until when they wait, after the clock was set back."""
+        """Recompute the deadlines of cached tables after the clock was set back."""
         for number in list(self._cache):
             table = self._cache.get(number)
             if table is not None and table.status == PLAYING and table.kept.wake is not None:
@@ -338,7 +338,7 @@ class Tables:
         except Exception as error:  # noqa: BLE001, a default move that fails must not be tried for ever
             log.error("default move failed table=%s revision=%s: %s", table.id, table.revision, error_summary(error))  # noqa: TRY400, a traceback ends with the message
             return table.close("broken")
-        # A claim has moved the stored wake: even when nothing happens the right one must be written back.
+        # The claim has moved the stored wake time: write the right one back even if nothing is due.
         return after if after is not table else table.but()
 
     async def adopt(self, table: Table) -> Table:
@@ -363,7 +363,7 @@ class Tables:
             return table
         for _ in range(ATTEMPTS):
             missed = self._missed
-            # What storage raises is not the table's fault: it goes on to whoever asked, and nothing is closed.
+            # Errors of storage are raised to the caller; only unreadable data closes a table.
             found = await self.store.load(number)
             if found is None:
                 raise Refusal("no-table")
@@ -377,7 +377,7 @@ class Tables:
             try:
                 return self._keep(await self._bury(found[0], fault))
             except Conflict:
-                log.info("somebody else wrote it first table=%s", number)
+                log.info("another process wrote it first table=%s", number)
         raise Refusal("busy")
 
     def _restored(self, row: TableRow, entries: Sequence[MoveRow]) -> Table:
@@ -387,14 +387,14 @@ class Tables:
         return restore(row, entries, game)
 
     async def _bury(self, row: TableRow, error: Exception) -> Table:
-        """Close a stored table that cannot be read, without a loser; gives it without its log.
+        """Close a stored table that cannot be read, without a loser; returns it without its log.
 
         Raises Refusal if its people or its game are not known: then there is nothing that could be a Table.
         """
         game, facts = self.games.get(row.game), facts_of(row)
         if facts is not None and facts.pace not in PACES:
             facts = replace(facts, pace=next(iter(PACES)))
-        # What has ended under older rules keeps its end: its board shows it.
+        # A game that ended under older rules keeps its result, which its board shows.
         ended = row.status == OVER and row.shown in (row.revision, RENAMED) and isinstance(error, OtherRules)
         buried = replace(row, wake=None)
         after = facts
@@ -402,7 +402,7 @@ class Tables:
             if facts is not None:
                 why = "rules" if isinstance(error, OtherRules | NoGame) else "broken"
                 after = replace(facts, closed=why, deadline=None, paused=None)
-            # What cannot be read is left for somebody to look at.
+            # Unreadable facts stay stored for inspection.
             kept = row.facts if after is None else msgspec.json.encode(after)
             buried = replace(buried, status=CLOSED, facts=kept)
         news = buried.status != row.status
@@ -445,7 +445,7 @@ class Tables:
     # ---- other processes
 
     def _miss(self, _: Any) -> None:
-        """Others may have written anything meanwhile."""
+        """Notifications were missed: the cache may be stale."""
         self._missed += 1
         self._cache.clear()
 
@@ -457,7 +457,7 @@ class Tables:
             task.add_done_callback(self._following.discard)
 
     async def _follow(self, number: int, version: int) -> None:
-        """Another process has written a table of ours: look at it, and act for it, or no longer."""
+        """Another process has written a table of ours: load it and notify subscribers."""
         try:
             async with self._locks.of(number):
                 before = self._cache.get(number)
@@ -484,7 +484,7 @@ def _shared(tables: list[Table]) -> list[Table]:
 
 
 def _only_rewritten(before: Table | None, after: Table) -> bool:
-    """Whether a table had ended and been shown already: it has forgotten its people since, and nothing happened there.
+    """Whether an ended, shown table was only rewritten, because its players were erased.
 
     Its board may be years old, and would be posted anew.
     """
@@ -495,7 +495,7 @@ def _only_rewritten(before: Table | None, after: Table) -> bool:
 def error_summary(error: Exception) -> str:
     """An error for the log: its kind and code path, without its message, which may contain a card or a token."""
     kind = error.key if isinstance(error, Illegal) else type(error).__name__
-    # Discord's refusals, and those of databases, are told apart by numbers.
+    # Errors of Discord and of databases are identified by numbers.
     numbers = (getattr(error, name, None) for name in ("status", "code"))
     return f"{' '.join([kind, *(str(each) for each in numbers if isinstance(each, int))])} at {code_path(error)}"
 

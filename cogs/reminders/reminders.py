@@ -87,7 +87,7 @@ class Reminders:
         if after.facts.reminded != before.facts.reminded:
             self._start(after, here, "reminder-late")
         elif before.status == PLAYING and after.revision != before.revision:
-            # Who has just moved is looking, also while opponents answer them.
+            # A player who has just moved is looking, also while opponents answer.
             looking = {after.log[-1].seat} | (after.moved_since(self._now() - PRESENT_SECONDS) & {last_person(after)})
             asked = [seat for seat in here if seat not in before.to_act and seat not in looking]
             self._start(after, asked, "reminder-turn")

@@ -1,4 +1,4 @@
-"""What we change in discord.py: each test fails when a new version makes the change unnecessary or wrong."""
+"""Our changes of discord.py: each test fails when a new version makes the change unnecessary or wrong."""
 
 import asyncio
 import logging
