@@ -28,7 +28,7 @@ UNREADABLE = {
     "facts of another kind": ("UPDATE tables SET facts = ? WHERE id = ?", b'{"host":"x"}', {}),
     "facts that are no text": ("UPDATE tables SET facts = ? WHERE id = ?", b"\xff\xfe", {}),
     "an unknown game": ("UPDATE tables SET game = ? WHERE id = ?", "whist", {}),
-    "an unknown pace": ("UPDATE tables SET facts = replace(facts, 'quick', ?) WHERE id = ?", "warp", {}),
+    "an unknown pace": ("UPDATE tables SET facts = CAST(replace(facts, 'quick', ?) AS BLOB) WHERE id = ?", "warp", {}),
     "a move of no kind": ("UPDATE moves SET move = ? WHERE table_id = ?", b'{"kind":"dance"}', {}),
     "a move that is no JSON": ("UPDATE moves SET move = ? WHERE table_id = ?", b"987", {}),
     "no moves": ("DELETE FROM moves WHERE ? > 0 AND table_id = ?", 1, {}),
@@ -109,7 +109,7 @@ async def test_waking_a_table_that_cannot_be_read_ends_it(store, why):
 
 async def test_a_lobby_that_cannot_be_read_is_closed_as_well(store):
     table = await opened(door(store))
-    await store.tamper("UPDATE tables SET facts = replace(facts, 'quick', 'warp') WHERE id = ?", table.id)
+    await store.tamper("UPDATE tables SET facts = CAST(replace(facts, 'quick', 'warp') AS BLOB) WHERE id = ?", table.id)
     found = await door(store).get(table.id)
     assert (found.status, found.facts.closed, found.pace.key) == (CLOSED, "broken", "quick")
 
