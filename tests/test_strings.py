@@ -3,6 +3,7 @@
 import ast as python
 import logging
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 from random import Random
@@ -306,3 +307,19 @@ def test_rare_constructs_and_values_are_filled_as_fluent_fills_them(lang, tmp_pa
             blanks = {"what": what, "count": count}
             assert say(key, **blanks) == catalogue.interpreted(key, blanks)
         assert say(key) == catalogue.interpreted(key, {})
+
+
+OWN_SCOPE = {
+    "config", "erase-button", "erase-confirm", "games", "no", "play", "ranking", "settings", "show", "yes",
+}  # fmt: skip
+"""Keys of two features: names of their commands, and texts that each asks for in its own scope."""
+OVERRIDDEN = {"refusal-no-hints"}
+"""The daily deal says better than solo games why there is no hint; without its folder theirs is used."""
+
+
+def test_no_other_scope_can_find_the_string_of_the_wrong_feature():
+    features = [scope for scope in CATALOGUE.words._shared if WORDS.keys(scope, "fr")]
+    found = Counter(key for scope in features for key in WORDS.keys(scope, "fr"))
+    twice = {key for key, count in found.items() if count > 1}
+    assert twice == OWN_SCOPE | OVERRIDDEN, "a key that other scopes ask for must be one feature's alone"
+    assert features.index("daily") < features.index("solo")
