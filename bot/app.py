@@ -176,9 +176,9 @@ class App:
         self.tables.on_change(self.journal.paused, only=Changed.paused)
         self.tables.subscribe(self.opponents.receive, only=Changed.with_computer)
         self.tables.on_change(self.clock.changed)
-        self.store.hear(MISSED, self._missed)
-        self.store.hear(REPLACED, self._replaced)
-        self.store.hear(FORGOTTEN, self.person_erased)
+        self.store.subscribe(MISSED, self._missed)
+        self.store.subscribe(REPLACED, self._replaced)
+        self.store.subscribe(FORGOTTEN, self.person_erased)
         for clicks in (self.table_clicks, self.lobby_clicks):
             clicks.register(self.router)
         self.extensions.table_closed.append(self.journal.closed)

@@ -98,8 +98,8 @@ class Boards:
         self._extensions = extensions
         self._seats = seats
         self._store = tables.store
-        self._store.hear(BOARD, self._written_elsewhere)
-        self._store.hear(MISSED, self._missed)
+        self._store.subscribe(BOARD, self._written_elsewhere)
+        self._store.subscribe(MISSED, self._missed)
         self.cache = BoardCache(self._store)
         self.repainted: Callable[[float], None] = lambda _seconds: None
         """Receives how long a board was behind, once it no longer is."""

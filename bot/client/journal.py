@@ -113,7 +113,7 @@ class Journal:
         """Post waiting entries once the gateway is ready; called again, look for some again."""
         if self._stopped:
             self._stopped = False
-            self._store.hear(JOURNAL, self.feed)
+            self._store.subscribe(JOURNAL, self.feed)
         self._spawn(self._start())
 
     async def finish(self) -> None:

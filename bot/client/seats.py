@@ -59,8 +59,8 @@ class SeenReveals:
         self._pending: dict[tuple[str, int], bytes] = {}
         self._writing: dict[tuple[str, int], asyncio.Task[None]] = {}
         for kind in (SEEN, LOOKED):
-            store.hear(kind, partial(self._drop, kind))
-        store.hear(MISSED, self._drop_all)
+            store.subscribe(kind, partial(self._drop, kind))
+        store.subscribe(MISSED, self._drop_all)
 
     async def seen(self, table: Table, seat: Seat) -> list[int]:
         """The revision up to which a player has seen all reveals, and later revisions whose reveal they have seen."""
@@ -95,7 +95,7 @@ class SeenReveals:
             await asyncio.wait(tasks)
 
     def _here(self, table: Table) -> bool:
-        return self._store.hears and self._store.at_home(table.kept.shard)
+        return self._store.notified and self._store.at_home(table.kept.shard)
 
     async def _get(self, kind: str, table: Table, seat: Seat) -> bytes:
         key, before = table.id * KEYS_PER_TABLE + seat, (self._invalidations, self._puts)

@@ -121,14 +121,12 @@ class Store(DocumentStore, ResultStore, PersonStore, PostStore, JournalStore):
     async def let_go(self) -> None:
         """Leave our shards to the process that waits for them. Writing is still possible."""
 
-    @property
-    @abstractmethod
-    def hears(self) -> bool:
-        """Whether notifications of other processes reach us: otherwise cached values may be stale."""
+    notified = True
+    """Whether notifications of other processes reach us: otherwise cached values may be stale."""
 
-    def hear(self, topic: str, hearer: Subscriber) -> None:
+    def subscribe(self, topic: str, subscriber: Subscriber) -> None:
         """Subscribe to a topic (``bot/store/statements.py``) of other processes' notifications; never our own."""
-        self._news.hear(topic, hearer)
+        self._news.subscribe(topic, subscriber)
 
     @abstractmethod
     async def close(self) -> None:

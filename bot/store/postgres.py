@@ -228,7 +228,7 @@ class PostgresStore(Store):
             await locks.release()
 
     @property
-    def hears(self) -> bool:
+    def notified(self) -> bool:
         return self._locks is None or self._locks.connected
 
     # ---- opening and closing

@@ -514,10 +514,6 @@ class SqliteStore(Store):
             self._watch.watch_lock(None)
             self._lock.release()
 
-    @property
-    def hears(self) -> bool:
-        return True
-
     async def close(self) -> None:
         self._ledger = None  # no new writes from now on
         while self._writing is not None:

@@ -76,16 +76,16 @@ class News:
     """Subscribers by topic."""
 
     def __init__(self) -> None:
-        self._hearers: dict[str, list[Subscriber]] = {}
+        self._subscribers: dict[str, list[Subscriber]] = {}
 
-    def hear(self, topic: str, hearer: Subscriber) -> None:
+    def subscribe(self, topic: str, subscriber: Subscriber) -> None:
         """Subscribe to a topic."""
-        self._hearers.setdefault(topic, []).append(hearer)
+        self._subscribers.setdefault(topic, []).append(subscriber)
 
     def arrived(self, topic: str, payload: Any = None) -> None:
         """Call the subscribers of a topic."""
-        for hearer in self._hearers.get(topic, ()):
-            hearer(payload)
+        for subscriber in self._subscribers.get(topic, ()):
+            subscriber(payload)
 
 
 T = TypeVar("T")

@@ -27,13 +27,13 @@ class Remembered(Generic[T]):
         self._type = type_
         self._hot: LRUCache[int, T] = LRUCache(HOT)
         self._dropped = 0
-        store.hear(kind, self.drop)
-        store.hear(FORGOTTEN, self.drop)
-        store.hear(MISSED, self._drop_all)
+        store.subscribe(kind, self.drop)
+        store.subscribe(FORGOTTEN, self.drop)
+        store.subscribe(MISSED, self._drop_all)
 
     async def get(self, key: int) -> T:
         """A document; one with default values if none is stored."""
-        if self._store.hears and (found := self._hot.get(key)) is not None:
+        if self._store.notified and (found := self._hot.get(key)) is not None:
             return found
         dropped = self._dropped
         document = await self._store.get(self._kind, key)

@@ -124,7 +124,7 @@ class FleetHome(Home):
     @property
     def listening(self) -> bool:
         """Whether this process receives what others write."""
-        return self._store.hears
+        return self._store.notified
 
     def owns(self, table: Table) -> bool:
         """Whether this process acts for a stored table."""
@@ -175,9 +175,9 @@ class Tables:
         self._locks = Locks[int]()
         self._subscribers: list[Subscriber] = []
         self._following: set[asyncio.Task[None]] = set()
-        store.hear(TABLE, self._written_elsewhere)
+        store.subscribe(TABLE, self._written_elsewhere)
         self._missed = 0
-        store.hear(MISSED, self._miss)
+        store.subscribe(MISSED, self._miss)
 
     def subscribe(self, subscriber: Subscriber, only: property | None = None) -> None:
         """Notify of every event, in the order of subscription.

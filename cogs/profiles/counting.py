@@ -125,7 +125,7 @@ class Counting:
         self._one = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
         self._again = False
-        store.hear(ENDED, self._ended_elsewhere)
+        store.subscribe(ENDED, self._ended_elsewhere)
 
     def start(self) -> None:
         """Count everything that is left."""

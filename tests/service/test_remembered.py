@@ -22,13 +22,13 @@ class Choice(msgspec.Struct, frozen=True):
 class Shelf:
     """A storage of one document whose answers come when the test lets them."""
 
-    hears = True
+    notified = True
 
     def __init__(self) -> None:
         self.kept: bytes | None = None
         self.reading, self.writing = asyncio.Event(), asyncio.Event()
         self._news = News()
-        self.hear, self.arrived = self._news.hear, self._news.arrived
+        self.subscribe, self.arrived = self._news.subscribe, self._news.arrived
 
     async def get(self, _kind: str, _key: int) -> bytes | None:
         """What was there when it was asked for."""

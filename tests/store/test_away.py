@@ -118,7 +118,7 @@ async def test_no_move_is_lost_or_made_twice_while_the_server_starts_again(store
 async def test_calls_raise_unavailable_and_the_store_recovers(store, restarting, url, monkeypatch):
     row = await play(store, await store.create(new(shard=0), [1]))
     heard = []
-    store.hear(MISSED, heard.append)
+    store.subscribe(MISSED, heard.append)
     monkeypatch.setattr(postgres, "RETRY_LIMIT_SECONDS", 0.1)
     await asyncio.to_thread(restarting.stop)
     attempts: tuple[Callable[[], Any], ...] = (
@@ -137,9 +137,9 @@ async def test_calls_raise_unavailable_and_the_store_recovers(store, restarting,
             await attempt()
         assert str(away.value).startswith("PostgreSQL does not answer (")
         assert away.value.__cause__ is None
-    assert not store.hears
+    assert not store.notified
     await asyncio.to_thread(restarting.start)
-    await until(lambda: asyncio.sleep(0, store.hears and heard))
+    await until(lambda: asyncio.sleep(0, store.notified and heard))
     monkeypatch.setattr(postgres, "RETRY_LIMIT_SECONDS", 120.0)
     row = await play(store, row)
     assert (await loaded(store, row.id))[1] == [move(1), move(2)]

@@ -144,15 +144,17 @@ async def test_concurrent_moves_in_two_processes_are_all_stored(processes):
 async def test_nothing_is_cached_while_notifications_do_not_arrive(processes, postgres_url):
     here, there = processes
     table = await played(here, 1)
-    here.store._locks._regain = lambda: asyncio.Event().wait()  # the network stays down for the one that hears
+    here.store._locks._regain = lambda: (
+        asyncio.Event().wait()
+    )  # the network stays down for the process that is notified
     await cut_off(postgres_url)
-    await until(lambda: asyncio.sleep(0, not here.store.hears))
+    await until(lambda: asyncio.sleep(0, not here.store.notified))
     after = (await there.tables.change(table.id, one_more)).after
     assert (await here.tables.get(table.id)) == after
     assert here.changes == []
     # The next write gets the locks back, and notifications arrive again.
     last = (await here.tables.change(table.id, one_more)).after
-    assert here.store.hears
+    assert here.store.notified
     assert (await here.tables.get(table.id)) == last
 
 

@@ -119,7 +119,7 @@ async def test_a_person_is_exported_and_erased(store):
 async def test_only_the_process_of_a_server_posts_its_entries(postgres_url):
     async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
         heard: list[int] = []
-        there.hear(JOURNAL, heard.append)
+        there.subscribe(JOURNAL, heard.append)
         await add(here, 1, where=guild(0))
         await add(here, 2, where=guild(3))
         await until(lambda: asyncio.sleep(0, heard == [guild(3)]))

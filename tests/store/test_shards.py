@@ -42,7 +42,7 @@ class Heard(list):
     def __init__(self, store, *topics):
         super().__init__()
         for topic in topics:
-            store.hear(topic, lambda said, topic=topic: self.append((topic, said)))
+            store.subscribe(topic, lambda said, topic=topic: self.append((topic, said)))
 
     async def next(self):
         """The next notification."""
@@ -76,7 +76,7 @@ async def test_sqlite_has_one_process_for_all_shards(sqlite_url):
         await store.hold()
         assert await store.get("shards", 0) is None
         await store.put("hello", 1, b"{}", tell=True)
-        assert store.hears
+        assert store.notified
         assert not heard
 
 
@@ -215,7 +215,7 @@ async def test_a_waiting_process_gets_the_shards_of_one_that_is_cut_off(postgres
         async with asyncio.timeout(120):
             await waiting
             # The end of its connection may reach it a moment after the locks are somebody else's.
-            while old.hears:  # noqa: ASYNC110, the server's
+            while old.notified:  # noqa: ASYNC110, the server's
                 await asyncio.sleep(0.01)
         heard = Heard(old, REPLACED)
         with pytest.raises(Taken, match="0-1/4"):
@@ -323,9 +323,9 @@ async def test_a_process_that_was_cut_off_may_have_missed_notifications(postgres
         heard = Heard(here, MISSED, "hello")
         await here.hold()
         assert await heard.next() == (MISSED, None)
-        assert here.hears
+        assert here.notified
         await cut_off(postgres_url)
-        await until(lambda: asyncio.sleep(0, heard or not here.hears))
+        await until(lambda: asyncio.sleep(0, heard or not here.notified))
         assert await heard.next() == (MISSED, None)
         await there.put("hello", 1, b"{}", tell=True)
         assert await heard.next() == ("hello", 1)
