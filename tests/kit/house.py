@@ -15,6 +15,7 @@ import simcord.actors
 import simcord.interactions
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
+from simcord.http.routes import interactions as routes
 from simcord.results import to_discord_message
 
 from bot.app import App
@@ -41,13 +42,29 @@ Arrival = Callable[[], Awaitable[simcord.InteractionResult]]
 _payload = simcord.interactions.base_payload
 
 
-def _with_language(*arguments: Any, **keywords: Any) -> Any:
-    record, payload = _payload(*arguments, **keywords)
+def _as_discord_sends_it(backend: Any, *arguments: Any, **keywords: Any) -> Any:
+    """In the person's language; SimCord counts private messages as a channel's newest, Discord does not."""
+    record, payload = _payload(backend, *arguments, **keywords)
     payload["locale"] = "en-GB" if keywords["user_id"] in ENGLISH else "fr"
+    said = [message.id for message in backend.messages[record.channel_id].values() if not message.is_ephemeral]
+    payload["channel"]["last_message_id"] = str(max(said)) if said else None
     return record, payload
 
 
-simcord.interactions.base_payload = _with_language
+simcord.interactions.base_payload = _as_discord_sends_it
+
+_reached = routes._interaction_message
+
+
+def _also_clicked(ctx: Any) -> Any:
+    """On Discord the token of a click also reaches the message that was clicked, whatever the answer was."""
+    record = routes._record(ctx)
+    if ctx.int_arg("message_id") == record.source_message_id:
+        return ctx.backend.get_message(record.channel_id, record.source_message_id)
+    return _reached(ctx)
+
+
+routes._interaction_message = _also_clicked
 
 
 _schedule = simcord.Env._schedule_timer

@@ -46,7 +46,7 @@ class Interaction:
     modal: Json | None = None
     submitted: bool = False
     messages: dict[str, objects.Message] = field(default_factory=dict)
-    """Messages sent with this interaction's token."""
+    """Messages that its token reaches: the one that was clicked, and those sent with it."""
 
 
 class Interactions:
@@ -86,6 +86,7 @@ class Interactions:
             nonce=nonce,
             source=source,
             opener=opener,
+            messages={source.id: source} if source else {},
         )
         self._by_id[interaction.id] = self._by_token[interaction.token] = interaction
         interaction.timer = self._world.clock.call_in(self._world.answer_within, lambda: self._fail(interaction))

@@ -137,7 +137,7 @@ def post(
         **{"type": 19 if reference else 0, **extra},
     )
     _fill(world, channel, message, draft)
-    channel.messages[message.id] = message
+    channel.add(message)
     world.tell_message("MESSAGE_CREATE", message)
     if channel.thread and only_for is None:
         threads.note_activity(world, channel)

@@ -152,3 +152,11 @@ class Channel:
     recipients: list[str] = field(default_factory=list)
     thread: Thread | None = None
     messages: dict[str, Message] = field(default_factory=dict)
+    last_message_id: str | None = None
+    """The newest message that everybody sees, even if it has been deleted since."""
+
+    def add(self, message: Message) -> None:
+        """Add a new message."""
+        self.messages[message.id] = message
+        if message.only_for is None:
+            self.last_message_id = message.id

@@ -74,8 +74,7 @@ def overwrite(what: objects.Overwrite) -> Json:
 
 def channel(world: World, what: objects.Channel) -> Json:
     """A channel object of any kind."""
-    last = next((key for key in reversed(what.messages) if not what.messages[key].only_for), None)
-    data: Json = {"id": what.id, "type": what.type, "flags": 0, "last_message_id": last}
+    data: Json = {"id": what.id, "type": what.type, "flags": 0, "last_message_id": what.last_message_id}
     if what.type == objects.DM:
         others = [each for each in what.recipients if each != world.bot.id]
         data["recipients"] = [user(world.users[each]) for each in others]

@@ -72,7 +72,7 @@ def _announce(world: World, parent: objects.Channel, owner: objects.User, channe
         content=channel.name,
         thread_id=channel.id,
     )
-    parent.messages[notice.id] = notice
+    parent.add(notice)
     world.tell_message("MESSAGE_CREATE", notice)
 
 

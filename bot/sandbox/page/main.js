@@ -1,7 +1,7 @@
 // The page: how many people sit side by side, which, in what light and language.
 
 import { Column } from './column.js';
-import { fill, h, iconButton } from './dom.js';
+import { arrange, fill, h, iconButton } from './dom.js';
 import { icon } from './icons.js';
 import { LANGUAGES } from './words.js';
 
@@ -49,7 +49,7 @@ function seat(person, index) {
 function place() {
   const main = document.querySelector('#columns');
   main.dataset.count = columns.length;
-  fill(main, columns.map((each) => each.element));
+  arrange(main, columns.map((each) => each.element));
 }
 
 function show(count) {

@@ -70,6 +70,69 @@ async def test_ephemeral_messages_are_out_of_reach_of_the_channel_routes(raw, op
     assert (await raw("GET", f"/channels/{opened.channel.id}/messages"))[1] == []
 
 
+BUTTON = {"type": 1, "components": [{"type": 2, "style": 1, "label": "x", "custom_id": "x"}]}
+PRIVATE = {"type": 4, "data": {"content": "chut", "flags": 64, "components": [BUTTON]}}
+
+
+async def click(sandbox, person, message):
+    facts = {"channel": message["channel_id"], "message": message["id"], "custom_id": "x", "nonce": "c"}
+    made = await person.ask("use", **facts)
+    return sandbox.world.interactions._by_id[made["interaction"]]
+
+
+@pytest.mark.parametrize("answer", [None, {"type": 4, "data": PRIVATE["data"]}, {"type": 6}, {"type": 7, "data": {}}])
+async def test_the_bot_deletes_a_private_message_by_its_token_or_a_click_on_it(raw, opened, ana, sandbox, answer):
+    await raw("POST", callback(opened), PRIVATE, token=False)
+    message = await ana.until(lambda: next(iter(ana.messages.values()), None))
+    hand, where = opened, "@original"
+    if answer:
+        sandbox.control.advance(15 * 60)
+        hand, where = await click(sandbox, ana, message), message["id"]
+        assert await raw("POST", callback(hand), answer, token=False) == (204, None)
+    assert await raw("DELETE", hook(sandbox, hand, f"/messages/{where}"), token=False) == (204, None)
+    await ana.until(lambda: message["id"] not in ana.messages)
+    status, refused = await raw("PATCH", hook(sandbox, hand, f"/messages/{where}"), {"content": "y"}, token=False)
+    assert (status, refused["code"]) == (404, 10008)
+
+
+async def test_a_click_does_not_reach_messages_beside_it(raw, opened, ana, sandbox):
+    await raw("POST", callback(opened), PRIVATE, token=False)
+    await raw("POST", hook(sandbox, opened), PRIVATE["data"], token=False)
+    await ana.until(lambda: len(ana.messages) == 2)
+    first, second = ana.messages.values()
+    clicked = await click(sandbox, ana, first)
+    await raw("POST", callback(clicked), {"type": 6}, token=False)
+    status, refused = await raw("DELETE", hook(sandbox, clicked, f"/messages/{second['id']}"), token=False)
+    assert (status, refused["code"]) == (404, 10008)
+
+
+async def test_an_interaction_says_which_message_of_its_place_is_the_newest(raw, opened, ana, sandbox):
+    said = await ana.say("jeux", "bonjour")
+    await raw("POST", callback(opened), PRIVATE, token=False)
+    message = await ana.until(lambda: next((m for m in ana.messages.values() if m["flags"] & 64), None))
+    channel = channel_of(sandbox, await click(sandbox, ana, message))
+    about = {"id": opened.channel.id, "name": "jeux", "type": 0, "parent_id": None, "last_message_id": said}
+    assert channel.items() >= about.items(), "a private message is not the newest one"
+    assert int(channel["permissions"])
+    await ana.ask("remove", channel=opened.channel.id, message=said)
+    assert channel_of(sandbox, await click(sandbox, ana, message))["last_message_id"] == said, "though deleted"
+
+
+async def test_in_threads_and_direct_messages_too(raw, opened, ana, sandbox):
+    parent = opened.channel.id
+    _, thread = await raw("POST", f"/channels/{parent}/threads", {"name": "fil", "type": 11})
+    _, direct = await raw("POST", "/users/@me/channels", {"recipient_id": ana.id})
+    for place, facts in ((thread, {"name": "fil", "type": 11, "parent_id": parent}), (direct, {"type": 1})):
+        _, message = await raw("POST", f"/channels/{place['id']}/messages", {"content": "x", "components": [BUTTON]})
+        channel = channel_of(sandbox, await click(sandbox, ana, message))
+        assert channel.items() >= {**facts, "last_message_id": message["id"]}.items()
+        assert int(channel["permissions"])
+
+
+def channel_of(sandbox, interaction):
+    return sandbox.world.interactions._payload(interaction)["channel"]
+
+
 async def test_a_follow_up_takes_the_place_of_thinking(raw, opened, sandbox):
     await raw("POST", callback(opened), {"type": 5}, token=False)
     await raw("POST", hook(sandbox, opened), {"content": "voilà"}, token=False)

@@ -112,7 +112,6 @@ def _update(call: Call, interaction: Interaction, form: Form) -> objects.Message
 def _adopt(interaction: Interaction) -> None:
     if interaction.source:
         interaction.original = interaction.source.id
-        interaction.messages[interaction.source.id] = interaction.source
 
 
 def _choices(call: Call, interaction: Interaction, form: Form) -> None:
@@ -160,7 +159,7 @@ def _interaction(call: Call) -> Interaction:
 
 
 def _message(call: Call) -> objects.Message:
-    """The message spoken of, "@original" included; only those sent with this token can be reached by it."""
+    """The message spoken of, "@original" included, if this token reaches it."""
     interaction = _interaction(call)
     wanted = call.params["message_id"]
     key = interaction.original if wanted == "@original" else wanted
