@@ -19,10 +19,10 @@ from bot.core.facts import ASLEEP, LOBBY, OPEN, PLAYING
 from bot.core.game import Illegal, Path, Refusal, Seat
 from bot.core.table import Table
 from bot.pages.alone import alone_menu
+from bot.pages.board import ended_menu, proof
 from bot.pages.page import PrivatePage, Text
 from bot.pages.panel import COLOUR, choice, confirm, decision, menu
 from bot.pages.question import PLAY, REPEAT, paths
-from bot.pages.result import ended_menu, proof
 from bot.pages.rulebook import SUMMARY, reason, rulebook
 from bot.tables.tables import Tables
 from bot.text.strings import Speech, Words, plain

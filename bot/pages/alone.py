@@ -9,7 +9,7 @@ from bot.core.facts import ASLEEP, CLOSED, OVER
 from bot.core.game import Path, Seat, Sight, View
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.board import STOPPED, WON, recap
+from bot.pages.board import STOPPED, WON, recap, result
 from bot.pages.page import (
     COMPONENT_LIMIT,
     TEXT_LIMIT,
@@ -25,7 +25,6 @@ from bot.pages.page import (
 )
 from bot.pages.panel import COLOUR, NOTICE
 from bot.pages.question import paged, paths, pick, question, trail
-from bot.pages.result import result
 from bot.text.strings import Speech
 
 NOTICE_LENGTH = 700

@@ -10,7 +10,7 @@ from bot.core.lobby import LOBBY_LIFE_SECONDS, free, joinable, missing, numbers,
 from bot.core.opponents import LEVELS
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.board import COLOUR, STOPPED, WON
+from bot.pages.board import COLOUR, STOPPED, WON, scores, series, winners
 from bot.pages.page import (
     LABEL_LIMIT,
     MENU_LIMIT,
@@ -27,7 +27,6 @@ from bot.pages.page import (
     rows,
     sentence,
 )
-from bot.pages.result import scores, series, winners
 from bot.pages.rulebook import refusal
 from bot.text.strings import Speech, plain, seen
 

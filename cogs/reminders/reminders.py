@@ -12,10 +12,10 @@ from zoneinfo import ZoneInfo
 import discord
 import msgspec
 
+from bot.client.boards import PRESENT_SECONDS
 from bot.client.click import UNSURE
 from bot.client.commands import ZONE
 from bot.client.messages import ChannelMessages, new_public
-from bot.client.posted_boards import PRESENT_SECONDS
 from bot.core.facts import PLAYING
 from bot.core.game import Seat
 from bot.core.opponents import last_person

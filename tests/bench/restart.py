@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bot.cli.loop import run
-from bot.client.posted_boards import PostedBoard
+from bot.client.boards import PostedBoard
 from bot.core import lobby
 from bot.core.facts import PLAYING
 from bot.core.game import AnyGame

@@ -4,8 +4,8 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.client import posted_boards
-from bot.client.posted_boards import BoardCache, BoardEntry, PostedBoard
+from bot.client import boards as module
+from bot.client.boards import BoardCache, BoardEntry, PostedBoard
 
 
 @pytest.fixture
@@ -15,7 +15,7 @@ def store():
 
 
 async def test_nothing_is_written_down_of_boards_that_are_forgotten(store, monkeypatch):
-    monkeypatch.setattr(posted_boards, "CACHED_BOARDS", 2)
+    monkeypatch.setattr(module, "CACHED_BOARDS", 2)
     boards = BoardCache(store)
     for number in (1, 2, 3):
         boards.store_later(number, BoardEntry(PostedBoard()), shown=5)
@@ -25,7 +25,7 @@ async def test_nothing_is_written_down_of_boards_that_are_forgotten(store, monke
 
 
 async def test_a_board_that_nobody_knows_takes_nobodys_place(store, monkeypatch):
-    monkeypatch.setattr(posted_boards, "CACHED_BOARDS", 2)
+    monkeypatch.setattr(module, "CACHED_BOARDS", 2)
     boards = BoardCache(store)
     known = [await boards.get(number) for number in (1, 2)]
     boards.forget(3)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.client.posted_boards import PostedBoard, users_to_ping
+from bot.client.boards import PostedBoard, users_to_ping
 from bot.core.absence import DAY_SECONDS, leave, wake, wake_at
 from bot.core.facts import ASLEEP, CLOSED, PLAYING
 from bot.core.stored import left_and_forgotten

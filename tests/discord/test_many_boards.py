@@ -5,9 +5,14 @@ import asyncio
 from cachetools import LRUCache
 
 from bot.client import boards as module
-from bot.client.boards import CAPACITY_TIMEOUT_SECONDS, MAX_CONCURRENT_REPAINTS, STOP_TIMEOUT_SECONDS
+from bot.client.boards import (
+    CACHED_BOARDS,
+    CAPACITY_TIMEOUT_SECONDS,
+    MAX_CONCURRENT_REPAINTS,
+    PRESENT_SECONDS,
+    STOP_TIMEOUT_SECONDS,
+)
 from bot.client.messages import PublicMessage
-from bot.client.posted_boards import CACHED_BOARDS, PRESENT_SECONDS
 from bot.store import ShownBoard
 from tests.kit.house import House, buttons
 from tests.kit.players import in_phase, move, open_hand, press

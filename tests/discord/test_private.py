@@ -8,6 +8,7 @@ import pytest
 from simcord.enums import ChannelType
 from simcord.results import to_discord_message
 
+from bot.client.boards import PostedBoard
 from bot.client.click import Quiet
 from bot.client.messages import (
     Answers,
@@ -19,7 +20,6 @@ from bot.client.messages import (
     new_private,
     new_public,
 )
-from bot.client.posted_boards import PostedBoard
 from bot.client.seats import SeatMessage
 from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
 from bot.pages.address import Address

@@ -7,9 +7,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.client.boards import RETRY_SECONDS
+from bot.client.boards import (
+    MAX_EDIT_AGE_SECONDS,
+    PRESENT_SECONDS,
+    RETRY_SECONDS,
+    WRITE_DELAY_SECONDS,
+    BoardEntry,
+    PostedBoard,
+)
 from bot.client.messages import ChannelMessages, PublicMessage
-from bot.client.posted_boards import MAX_EDIT_AGE_SECONDS, PRESENT_SECONDS, WRITE_DELAY_SECONDS, BoardEntry, PostedBoard
 from bot.core.facts import AWAY_AFTER, PLAYING
 from bot.store import ShownBoard
 from tests.kit.house import House, read

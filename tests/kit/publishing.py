@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import msgspec
 
-from bot.client.posted_boards import PostedBoard
+from bot.client.boards import PostedBoard
 from bot.core.table import Table
 from bot.pages.address import Address
 from tests.kit.house import House, buttons, read

@@ -8,10 +8,9 @@ from bot.core.facts import CLOSED, OVER
 from bot.core.game import Outcome
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.board import board
+from bot.pages.board import FIGURES, board, ended_menu, lasted, order, proof, series
 from bot.pages.lobby import lobby
 from bot.pages.page import Button, Buttons, Document, Page
-from bot.pages.result import FIGURES, ended_menu, lasted, order, proof, series
 from bot.text.strings import Speech
 from tests.kit.moments import CATALOGUE, Setting, each_game, every_setting, played, table_at
 from tests.kit.words import NAMES, saying
