@@ -266,8 +266,9 @@ class Say(Protocol):
         """The game's string of that key (or ``key.attribute``) with its blanks filled."""
         ...
 
-    def name(self, seat: Seat) -> str:
-        """The name of the player in a seat, escaped for a text."""
+    @property
+    def name(self) -> Callable[[Seat], str]:
+        """Gives the name of the player in a seat, escaped for a text."""
         ...
 
     def raw_name(self, seat: Seat) -> str:
