@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import logging
 import time
 from collections.abc import Callable, Coroutine
@@ -194,7 +195,7 @@ class App:
     async def load_features(self) -> None:
         """Load every feature of the catalogue."""
         for extension in self.catalogue.extensions:
-            await self.bot.load_extension(extension)
+            await importlib.import_module(extension).setup(self.bot)
         for callback in self.extensions.loaded:
             callback()
 

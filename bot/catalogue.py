@@ -14,7 +14,7 @@ from bot.text.strings import KERNEL, Words
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The games by key, all extensions to load, and all strings."""
+    """The games by key, the modules with a ``setup`` to call, and all strings."""
 
     package: str
     games: dict[str, AnyGame]
@@ -23,7 +23,10 @@ class Catalogue:
 
 
 def walk(package: str = "cogs") -> Catalogue:
-    """Everything in a package of cogs, sorted by name. A folder with a ``game`` module is a game."""
+    """Everything in a package of cogs, sorted by name. A folder with a ``game`` module is a game.
+
+    A feature has its ``setup`` in its ``commands`` module, which is not imported here: it needs discord.
+    """
     root = importlib.import_module(package)
     games: dict[str, AnyGame] = {}
     extensions: list[str] = []
@@ -42,5 +45,7 @@ def walk(package: str = "cogs") -> Catalogue:
                 if game.key != found.name:
                     raise ValueError(f"the game in {name} calls itself {game.key!r}; the folder is its key")
                 games[game.key] = game
+            elif find_spec(f"{name}.commands"):
+                extensions.append(f"{name}.commands")
     features = [scope for scope in folders if scope not in games and scope != KERNEL]
     return Catalogue(package, games, tuple(extensions), Words(folders, features))

@@ -19,7 +19,7 @@ from tests.kit.house import SETTLE_TIMEOUT_SECONDS, House, leading, make_bot, wi
 from tests.kit.moments import CATALOGUE
 from tests.kit.players import play_on, press, quick_mind
 
-FEATURES = [name for each in CATALOGUE.extensions if (name := each.removeprefix("cogs.")) not in CATALOGUE.games]
+FEATURES = [name for each in CATALOGUE.extensions if (name := each.split(".")[1]) not in CATALOGUE.games]
 GAME = "tripot"
 
 

@@ -1,15 +1,1 @@
 """``/apprendre``: lessons, in which a player learns a game by playing it."""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from bot.client.bot import Bot
-
-
-async def setup(bot: Bot) -> None:
-    """Add the feature to the bot."""
-    from cogs.lessons.clicks import LessonsCog  # noqa: PLC0415 - late: walking the cogs never loads discord
-
-    await bot.add_cog(LessonsCog(bot.app))

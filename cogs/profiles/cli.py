@@ -10,7 +10,7 @@ from bot.cli import loop
 from bot.cli.settings import Settings
 from bot.cli.terminal import FAILED, Bar
 from bot.store import DatabaseLost, Taken, WrongVersion, from_url
-from cogs.profiles import counting
+from cogs.profiles import service
 
 
 def rebuild(_given: argparse.Namespace) -> int:
@@ -32,7 +32,7 @@ async def _rebuild(settings: Settings) -> int:
         await store.open()
         # A running bot counts results too.
         await store.hold()
-        good, bad = await counting.rebuild(store, walk().games, bar.show)
+        good, bad = await service.rebuild(store, walk().games, bar.show)
     finally:
         bar.end()
         await store.close()

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.app import App
+from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Private, PublicAnswer, Update
 from bot.client.commands import Choices, CommandCog, choices, command, game_choices
 from bot.core.game import Refusal
@@ -15,18 +16,20 @@ from bot.core.standings import ALL_TIME
 from bot.pages.page import Picture
 from bot.tables.tables import Changed
 from bot.text.strings import Speech
-from cogs.profiles.counting import Counting
+from cogs.profiles.pages import ME, SHOW, VERB, Profile, profile, ranking, shown_profile, shown_ranking, summary
 from cogs.profiles.picture import card
-from cogs.profiles.profile import Profile
-from cogs.profiles.profile_page import profile, shown_profile, summary
-from cogs.profiles.ranking_page import ME, SHOW, VERB, ranking, shown_ranking
-from cogs.profiles.service import Profiles
+from cogs.profiles.service import Counting, Profiles
 
 SCOPE = "profiles"
 PERIODS = {"season": 0, "previous": 1, "all": None}
 """How many seasons ago each period is; None: all time."""
 
 Interaction = discord.Interaction[Any]
+
+
+async def setup(bot: Bot) -> None:
+    """Add the feature to the bot."""
+    await bot.add_cog(ProfilesCog(bot.app))
 
 
 class ProfilesCog(CommandCog):

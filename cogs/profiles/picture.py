@@ -12,8 +12,7 @@ from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import legible, write
 from bot.pictures.kit.pen import Pen, Sprite, sprite
 from bot.text.strings import Speech, bare, seen
-from cogs.profiles.profile import Profile
-from cogs.profiles.profile_page import points
+from cogs.profiles.pages import Profile, points
 
 LEFT, RIGHT = theme.MARGIN + 4, theme.WIDTH - theme.MARGIN - 4
 HEAD = 108

@@ -1,19 +1,48 @@
-"""Reads profiles and rankings of a server from storage."""
+"""Profiles and rankings of a server, and counting finished games for them in the background.
+
+Results are stored with the last move. They are counted right after it, in the order in which games ended; work that is
+left when the process stops continues after the next start.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import logging
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
 
-from bot.core.standings import ALL_TIME
-from bot.store import Store
-from bot.store.results import HIDDEN
-from cogs.profiles.counting import Counting, season_of
-from cogs.profiles.profile import PAGE, Profile, Ranking, favourite, nemesis
+from bot.core import results
+from bot.core.facts import CLOSED, OPEN
+from bot.core.game import AnyGame
+from bot.core.results import Result
+from bot.core.standings import ALL_TIME, Rated
+from bot.core.stored import MoveRow, TableRow, facts_of, restore
+from bot.store import Conflict, Store
+from bot.store.results import HIDDEN, Mark
+from bot.store.statements import ENDED
+from bot.tables.tables import error_summary
+from cogs.profiles.pages import PAGE, Profile, Ranking, favourite, nemesis
+from cogs.profiles.ratings import DAY, Standings, by_table, count
+
+log = logging.getLogger(__name__)
 
 FORM_GAMES = 10
 """The latest games on a profile."""
 MEETING_GAMES = 200
 """The latest games that decide a player's favourite opponent and nemesis."""
+SETTLE_SECONDS = 1.0
+"""The delay between the end of a game and counting it: of two that end at once either may be stored first."""
+BATCH = 10
+"""Tables counted at once: few enough not to delay clicks."""
+REBUILD_BATCH = 50
+"""Tables whose results the command line rebuilds at once."""
+BATCHES_WAITED_FOR = 5
+"""Batches that a request for a ranking waits for at most."""
+RETRY_SECONDS = 60.0
 
 
 class Profiles:
@@ -68,3 +97,192 @@ class Profiles:
         year, quarter = divmod(season_of(self._now()), 10)
         years, quarters = divmod(year * 4 + quarter - 1 - back, 4)
         return years * 10 + quarters + 1
+
+
+def season_of(time: float) -> int:
+    """The season of a time: its year and quarter in UTC, 20264 for the last one of 2026."""
+    date = datetime.fromtimestamp(time, UTC)
+    return date.year * 10 + (date.month + 2) // 3
+
+
+async def count_some(store: Store, most: int = BATCH) -> int | None:
+    """Count at most ``most`` tables of one server and game; gives their number, None if nothing is left to count."""
+    found = await store.to_count()
+    if found is None:
+        return None
+    mark, waiting = await store.uncounted(*found, most)
+    tables = list(by_table(waiting))
+    marks = [Mark(table[0].finished, table[0].table) for table in tables]
+    if not marks:
+        return 0  # Another process has just counted them.
+    try:
+        if mark is not None and marks[0] <= mark:
+            # It ended before games that are counted already, and ratings depend on the order: count all again.
+            await store.recount(*found)
+            return 0
+        standings = await _counted(store, tables)
+        await store.count(*found, mark, marks, list(standings.values()))
+    except Conflict:
+        log.info("another process counts guild=%s game=%s", *found)
+        return 0
+    return len(tables)
+
+
+async def _counted(store: Store, tables: Sequence[Sequence[Result]]) -> Standings:
+    """The standings of the players of these tables after counting them."""
+    first = tables[0][0]
+    users = sorted({result.user for table in tables for result in table if result.user is not None})
+    games = await store.rated_since(first.guild, first.game, users, first.finished - DAY)
+    standings: Standings = {
+        (standing.season, standing.user): standing for standing in await store.standings(first.guild, first.game, users)
+    }
+    played = _by_user(games)
+    for table in tables:
+        count(standings, table, season_of(table[0].finished), _recent(table, played))
+    return standings
+
+
+def _by_user(games: Sequence[Rated]) -> dict[int, list[tuple[float, int]]]:
+    found: dict[int, list[tuple[float, int]]] = {}
+    for user, own in groupby(sorted(games, key=attrgetter("user", "finished", "table")), key=attrgetter("user")):
+        found[user] = [(game.finished, game.table) for game in own]
+    return found
+
+
+def _recent(table: Sequence[Result], played: Mapping[int, list[tuple[float, int]]]) -> list[Rated]:
+    """The rated games of a table's players in the day before it ended."""
+    end = table[0].finished
+    found: list[Rated] = []
+    for result in table:
+        own = played.get(result.user or 0, [])
+        since, until = bisect_left(own, (end - DAY, 0)), bisect_left(own, (end, result.table))
+        found += [Rated(number, result.user or 0, finished) for finished, number in own[since:until]]
+    return found
+
+
+def replayed(
+    row: TableRow, entries: Sequence[MoveRow], games: Mapping[str, AnyGame]
+) -> tuple[Sequence[Result], dict[int, str]] | None:
+    """The results of a stored table, and names, from its log; None if it cannot be replayed."""
+    facts = facts_of(row)
+    if row.status == CLOSED and facts is not None and facts.closed not in results.COUNTED_CLOSINGS:
+        return (), {}
+    try:
+        table = restore(row, entries, games[row.game])
+        return (results.results(table), results.names(table)) if table.status not in OPEN else ((), {})
+    except Exception as error:  # noqa: BLE001, a table that cannot be read must not stop the others
+        log.info("old table without results table=%s: %s", row.id, error_summary(error))
+        return None
+
+
+class Counting:
+    """Counts results in the background; one per process."""
+
+    def __init__(self, store: Store, games: Mapping[str, AnyGame]) -> None:
+        self._store = store
+        self._games = games
+        self._one = asyncio.Lock()
+        self._task: asyncio.Task[None] | None = None
+        self._again = False
+        store.subscribe(ENDED, self._ended_elsewhere)
+
+    def start(self) -> None:
+        """Count everything that is left."""
+        self._again = True
+        if self._task is None:
+            self._task = asyncio.create_task(self._work(), name="counting")
+
+    def _ended_elsewhere(self, guild: Any) -> None:
+        """A game has ended in another process: every process counts the servers of its own shards."""
+        if self._store.at_home(self._store.shards.shard_of(guild)):
+            self.start()
+
+    async def finish(self) -> None:
+        """Stop; the next start continues."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    async def current(self) -> bool:
+        """Count a few batches; gives whether everything is counted.
+
+        If storage fails, callers show the standings as they were.
+        """
+        async with self._one:
+            if (await self._store.to_fill(1))[0]:
+                return False
+            try:
+                for _ in range(BATCHES_WAITED_FOR):
+                    if await count_some(self._store) is None:
+                        return True
+            except Exception as error:  # noqa: BLE001, a full disk: retried later
+                log.warning("not counted yet: %s", error_summary(error))
+                return False
+            return await self._store.to_count() is None
+
+    async def _work(self) -> None:
+        while self._again:
+            self._again = False
+            try:
+                await self._fill()
+                await asyncio.sleep(SETTLE_SECONDS)
+                await self._count()
+            except Exception as error:  # noqa: BLE001, it is retried
+                log.error("counting fails and is retried: %s", error_summary(error))  # noqa: TRY400, a traceback ends with the message
+                self._again = True
+                await asyncio.sleep(RETRY_SECONDS)
+        self._task = None
+
+    async def _count(self) -> None:
+        done: int | None = 0
+        while done is not None:
+            async with self._one:
+                done = await count_some(self._store)
+
+    async def _fill(self) -> None:
+        """Make the results of tables that ended before results were stored, using half of the time at most.
+
+        Of several processes only that of the first shard does it.
+        """
+        if not self._store.at_home(0):
+            return
+        loop = asyncio.get_running_loop()
+        while tables := (await self._store.to_fill(BATCH))[1]:
+            for table in tables:
+                began = loop.time()
+                await fill(self._store, self._games, table)
+                await asyncio.sleep(loop.time() - began)
+
+
+async def fill(store: Store, games: Mapping[str, AnyGame], table: int) -> bool:
+    """Make and store the results of a table from its log; gives whether it could be replayed."""
+    found = await store.load(table)
+    if found is None:
+        return False
+    row, entries = found
+    # Not on the event loop: a log may be long.
+    found_again = await asyncio.to_thread(replayed, row, entries, games)
+    made, names = found_again or ((), {})
+    await store.fill(table, row.version, made, names)
+    return found_again is not None
+
+
+async def rebuild(store: Store, games: Mapping[str, AnyGame], tell: Callable[[str, int, int], None]) -> tuple[int, int]:
+    """Make all results and standings again from the logs; gives how many tables replayed, and how many did not.
+
+    ``tell`` is called with the step, the amount done and the total.
+    """
+    await store.fill_again()
+    total, _ = await store.to_fill(1)
+    good = bad = 0
+    while tables := (await store.to_fill(500))[1]:
+        for some in (tables[place : place + REBUILD_BATCH] for place in range(0, len(tables), REBUILD_BATCH)):
+            made = await asyncio.gather(*(fill(store, games, table) for table in some))
+            good, bad = good + sum(made), bad + len(made) - sum(made)
+            tell("results", good + bad, total)
+    await store.recount()
+    total, done = await store.left_to_count(), 0
+    while (counted := await count_some(store, 500)) is not None:
+        done += counted
+        tell("standings", done, total)
+    return good, bad

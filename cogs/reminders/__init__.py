@@ -1,15 +1,1 @@
 """``/rappels``: reminders that a slow table waits for a player."""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from bot.client.bot import Bot
-
-
-async def setup(bot: Bot) -> None:
-    """Add the feature to the bot."""
-    from cogs.reminders.commands import RemindersCog  # noqa: PLC0415 - late: walking the cogs never loads discord
-
-    await bot.add_cog(RemindersCog(bot.app))

@@ -1,25 +1,50 @@
-"""``/rappels``: how somebody wants to be reminded that a slow table waits for them."""
+"""``/rappels``: reminders that a slow table waits for a player, in the channel, in a direct message, or not at all."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import discord
 import msgspec
 from discord import app_commands
 
 from bot.app import App
-from bot.client.click import Answer, Click, note
-from bot.client.commands import CommandCog, choices, command, known_zone, zones
-from bot.core.game import Refusal
+from bot.client.boards import PRESENT_SECONDS
+from bot.client.bot import Bot
+from bot.client.click import UNSURE, Answer, Click, note
+from bot.client.commands import ZONE, CommandCog, choices, command, known_zone, zones
+from bot.client.messages import ChannelMessages, new_public
+from bot.core.facts import PLAYING
+from bot.core.game import Refusal, Seat
+from bot.core.opponents import last_person
+from bot.core.table import Table
+from bot.pages.address import base36
 from bot.pages.board import COLOUR
+from bot.pages.page import PublicPage, Text
+from bot.store import Store, Unavailable
+from bot.tables.servers import Remembered, Servers
 from bot.tables.tables import Changed
-from bot.text.strings import Speech
-from cogs.reminders.reminders import WAYS, ReminderPreference, ReminderPreferences, Reminders
+from bot.text.strings import Speech, Words
+
+log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
-SCOPE = "reminders"
 Hour = app_commands.Range[int, 0, 23]
+SCOPE = "reminders"
+"""The folder, and the kind of the stored preferences."""
+PING, DIRECT, NOTHING = "ping", "direct", "nothing"
+WAYS = (PING, DIRECT, NOTHING)
+
+
+async def setup(bot: Bot) -> None:
+    """Add the feature to the bot."""
+    await bot.add_cog(RemindersCog(bot.app))
 
 
 class RemindersCog(CommandCog):
@@ -75,3 +100,122 @@ def _text(preference: ReminderPreference, say: Speech) -> str:
         first, last = preference.quiet
         lines.append(say("wish-quiet", first=first, last=last, zone=preference.zone))
     return "\n".join(lines)
+
+
+class ReminderPreference(msgspec.Struct, frozen=True, kw_only=True):
+    """How one person wants to be reminded; the default is that of somebody who has not chosen."""
+
+    way: str = PING
+    quiet: tuple[int, int] | None = None
+    """Quiet hours, from the first to the last, in their time zone."""
+    zone: str = ZONE
+    lang: str = "fr"
+    """The language of the direct messages."""
+
+    def silent(self, now: float) -> bool:
+        """Whether they want no reminder at this time."""
+        if self.way == NOTHING:
+            return True
+        if self.quiet is None:
+            return False
+        first, last = self.quiet
+        hour = datetime.fromtimestamp(now, ZoneInfo(self.zone)).hour
+        return first <= hour < last if first <= last else hour >= first or hour < last
+
+
+class ReminderPreferences(Remembered[ReminderPreference]):
+    """Everybody's preference, by user id."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store, SCOPE, ReminderPreference)
+
+    async def pinged(self, users: tuple[int, ...], now: float) -> tuple[int, ...]:
+        """Those of these users whom a message in the channel may ping now."""
+        found = [(user, await self.get(user)) for user in users]
+        return tuple(user for user, preference in found if preference.way == PING and not preference.silent(now))
+
+
+@dataclass(eq=False)
+class Reminders:
+    """Reminds players of slow tables. At the others people sit together, and the board itself pings."""
+
+    _client: discord.Client
+    _servers: Servers
+    _preferences: ReminderPreferences
+    _words: Words
+    _now: Callable[[], float]
+    _working: set[asyncio.Task[None]] = field(default_factory=set, init=False)
+
+    def changed(self, before: Table, after: Table) -> None:
+        """A slow table has been stored: remind players who are newly asked, or have little time left."""
+        if after.status != PLAYING or after.facts.paused:
+            return
+        here = [seat for seat in after.to_act if seat not in after.away and seat not in after.opponents]
+        if after.facts.reminded != before.facts.reminded:
+            self._start(after, here, "reminder-late")
+        elif before.status == PLAYING and after.revision != before.revision:
+            # A player who has just moved is looking, also while opponents answer.
+            looking = {after.log[-1].seat} | (after.moved_since(self._now() - PRESENT_SECONDS) & {last_person(after)})
+            asked = [seat for seat in here if seat not in before.to_act and seat not in looking]
+            self._start(after, asked, "reminder-turn")
+
+    def start(self) -> None:
+        """Nothing to begin: changes of tables cause reminders."""
+
+    async def finish(self) -> None:
+        """Before a stop: wait for reminders under way."""
+        if self._working:
+            await asyncio.wait(self._working, timeout=2)
+
+    def _start(self, table: Table, seats: list[Seat], key: str) -> None:
+        for seat in seats:
+            task = asyncio.create_task(self._remind(table, seat, key), name="reminder")
+            self._working.add(task)
+            task.add_done_callback(self._working.discard)
+
+    async def _remind(self, table: Table, seat: Seat, key: str) -> None:
+        user = table.users[seat]
+        try:
+            preference = await self._preferences.get(user)
+            if preference.silent(self._now()):
+                return
+            direct = preference.way == DIRECT and await self._direct(table, user, preference, key)
+            # "Your turn" needs no message of its own: the board that is posted for it pings.
+            if not direct and (key == "reminder-late" or preference.way == DIRECT):
+                await self._ping(table, user, key)
+        except (discord.HTTPException, Unavailable, *UNSURE) as error:
+            code = error.code if isinstance(error, discord.HTTPException) else ""
+            log.warning("reminder not sent table=%s: %s %s", table.id, type(error).__name__, code)
+
+    async def _direct(self, table: Table, user: int, preference: ReminderPreference, key: str) -> bool:
+        """Whether a direct message could be sent."""
+        try:
+            channel = int((await self._client.http.start_private_message(user))["id"])
+            await ChannelMessages(self._client, channel).post(
+                **new_public(self._page(table, preference.lang, key)), nonce=_nonce(table, user, key)
+            )
+        except discord.Forbidden:
+            return False
+        return True
+
+    async def _ping(self, table: Table, user: int, key: str) -> None:
+        server = await self._servers.get(table.guild)
+        page = self._page(table, server.language_in(table.channel), key, user)
+        await ChannelMessages(self._client, table.place).post(**new_public(page), nonce=_nonce(table, user, key))
+
+    def _page(self, table: Table, lang: str, key: str, user: int | None = None) -> PublicPage:
+        # The game's scope falls back to the kernel's strings, then to those of features.
+        say = self._words.say(table.game.key, lang, table.names)
+        deadline = table.facts.deadline
+        link = f"https://discord.com/channels/{table.guild}/{table.place}"
+        text = say(key, game=say("name"), people=say.names(range(table.size)), link=link)
+        if deadline is not None:
+            text = f"{text} {say('reminder-until', time=f'<t:{round(deadline)}:R>')}"
+        if user is None:
+            return PublicPage((Text(text),), COLOUR)
+        return PublicPage((Text(f"<@{user}> {text}"),), COLOUR, (user,))
+
+
+def _nonce(table: Table, user: int, key: str) -> str:
+    """One nonce per reminder: after a broken connection nobody is reminded twice."""
+    return f"{key[9]}{base36(table.id)}.{base36(table.revision)}.{base36(user % 36**5)}"

@@ -1,29 +1,79 @@
-"""``/parties``: the list of a player's finished games; ``/verifier``: check and show a record from a file."""
+"""``/parties`` and ``/verifier``: finished games, attached records, the viewer and films."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import hashlib
 import re
-from typing import Any
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import discord
+import msgspec
+from cachetools import LRUCache
 
 from bot.app import App
-from bot.client.click import Answer, Click, Update
+from bot.client.bot import Bot
+from bot.client.click import UNSURE, Answer, Click, Private, PublicAnswer, Quiet, Reply, Several, Update
 from bot.client.commands import CommandCog, command
-from bot.core.game import Refusal
+from bot.client.messages import PrivateMessage
+from bot.client.router import Refused, Router
+from bot.core.game import AnyGame, Refusal
+from bot.core.records import Fault, Verified, check
 from bot.core.table import Table
+from bot.locks import Locks
 from bot.pages.address import Address
-from bot.pages.page import Button, PrivatePage
-from bot.text.strings import Speech
-from cogs.replays.clicks import ReplayClicks
-from cogs.replays.film import FilmWorker
-from cogs.replays.games_list import EACH, LIST, SCOPE, WATCH, Finished, games_list
-from cogs.replays.given_records import GivenRecords
-from cogs.replays.viewer import watch
+from bot.pages.page import Button, Picture, PrivatePage, Text
+from bot.pictures.cache import PictureCache, alt
+from bot.store import Store
+from bot.tables.tables import Tables, attempted
+from bot.text.strings import KERNEL, Speech, Words
+from cogs.replays.film import Drawing, FilmFailed, FilmWorker, TooMany, shots
+from cogs.replays.pages import (
+    COLOUR,
+    EACH,
+    LIST,
+    POST,
+    SCOPE,
+    WATCH,
+    Finished,
+    PositionPicture,
+    asked,
+    fault,
+    film_page,
+    games_list,
+    pictures,
+    shared_film,
+    viewer,
+    watch,
+)
+from cogs.replays.replay import Replay, of_record
 
 Interaction = discord.Interaction[Any]
 _TABLE = re.compile(r"t([0-9]{1,18})")
+CACHED_REPLAYS = 64
+LONG_GAME_MOVES = 200
+"""Longer games are replayed in a thread."""
+FILM_CACHE_BYTES = 64 * 2**20
+PROGRESS_SECONDS = 1.5
+"""The interval of progress messages while a film is drawn."""
+KIND = "record"
+"""The kind of the documents, by user."""
+MAX_BYTES = 256 * 1024
+"""A game of a thousand moves has some fifty thousand."""
+CHECK_TIMEOUT_SECONDS = 5.0
+RETENTION_SECONDS = 7 * 24 * 60 * 60.0
+MAX_WAITING = 8
+"""Records that may wait to be checked: one is checked at a time."""
+_MARK = 12
+
+
+async def setup(bot: Bot) -> None:
+    """Add the feature to the bot."""
+    await bot.add_cog(ReplaysCog(bot.app))
 
 
 class ReplaysCog(CommandCog):
@@ -77,3 +127,324 @@ class ReplaysCog(CommandCog):
             for result, table in zip(shown, tables, strict=True)
         ]
         return games_list(self._app.words, click.lang, games, first=not before, more=len(own) > EACH)
+
+
+class Source(NamedTuple):
+    """A game that a player may see: its address, its cache key, and a function that makes its replay."""
+
+    base: Address
+    key: tuple[Any, ...]
+    make: Callable[[], Replay]
+    only_in: int | None = None
+    """The only thread or channel where its film may be posted; None: anywhere."""
+
+
+@dataclass(eq=False)
+class ReplayClicks:
+    """Handles the clicks on viewers and films, and the commands that lead to them."""
+
+    _now: Callable[[], float]
+    _tables: Tables
+    _records: GivenRecords
+    _words: Words
+    _pictures: PictureCache
+    _worker: FilmWorker | None
+
+    def __post_init__(self) -> None:
+        self._replays: LRUCache[tuple[Any, ...], Replay] = LRUCache(CACHED_REPLAYS)
+        self._films: LRUCache[tuple[Any, ...], bytes] = LRUCache(FILM_CACHE_BYTES, len)
+        self._drawings: dict[tuple[Any, ...], Drawing] = {}
+        self._waited_for: dict[int, Drawing] = {}
+        """The film being drawn for each user."""
+        self._locks = Locks[int]()
+
+    def register(self, router: Router) -> None:
+        """Register the handlers; they decide themselves who may see a table of another server."""
+        router.on("replay", self.replay, anywhere=True)
+        router.on("film", self.film, anywhere=True)
+        router.on("review", self.review)
+        router.on("reel", self.reel)
+
+    # ---- which game
+
+    async def replay(self, click: Click) -> Answer:
+        """Show a position of a table's game; the first click opens a new message."""
+        first = not click.address.path and not click.address.painted
+        return await self._show(click, self._of_table(click), beside=first)
+
+    async def review(self, click: Click) -> Answer:
+        """Show a position of the user's stored record."""
+        return await self._show(click, await self._of_record(click))
+
+    async def film(self, click: Click) -> Answer:
+        """Show the film of a table's game, or post it."""
+        return await self._film(click, self._of_table(click))
+
+    async def reel(self, click: Click) -> Answer:
+        """Show the film of the user's stored record, or post it."""
+        return await self._film(click, await self._of_record(click))
+
+    async def verify(self, click: Click, file: discord.Attachment) -> Answer:
+        """Check an attached record: explain its fault, or show its game."""
+        if file.size > MAX_BYTES:
+            raise Refusal("record-large", limit=MAX_BYTES // 1024)
+        # One at a time per user, so that nobody fills the queue.
+        async with self._locks.of(click.user):
+            try:
+                data = (await file.read()).strip()
+            except (discord.HTTPException, *UNSURE):
+                raise Refusal("record-unread") from None
+            found = await self._records.check(data)
+        say = self._words.say(KERNEL, click.lang)
+        if isinstance(found, Fault):
+            raise Refused(fault(found, say))
+        marked = await self._records.keep(click.user, data)
+        notice = say("record-sealed", seal=found.seal) if found.seal else say("record-unsealed")
+        source = self._given(click, marked, found)
+        click.address = source.base
+        return await self._show(click, source, notice=notice)
+
+    def start(self) -> None:
+        """Nothing to begin."""
+
+    async def finish(self) -> None:
+        """Stop drawing."""
+        if self._worker is not None:
+            self._worker.close()
+
+    def forget(self) -> None:
+        """Clear the caches: replays and films contain names."""
+        self._replays.clear()
+        self._films.clear()
+
+    def _of_table(self, click: Click) -> Source:
+        """The source of a table's game; Refusal unless the user sat there or can see its channel."""
+        table = click.table
+        if click.user not in table.users:
+            # A forged address must reveal nothing of other servers' tables or of solo tables.
+            if table.facts.alone or table.guild != click.guild:
+                raise Refusal("old-message")
+            if not click.sees(table):
+                raise Refusal("out-of-sight")
+        if table.deal_sealed(self._now()):
+            raise Refusal("deal-sealed")
+        # A table may change after its end: erasing a player removes their name, so the key has the version.
+        only_in = None if table.public or table.alone else table.place
+        key = ("table", table.id, table.kept.version)
+        return Source(Address("replay", table.id), key, lambda: Replay(table), only_in)
+
+    async def _of_record(self, click: Click) -> Source:
+        marked = click.address.path[0] if click.address.path else ""
+        data = await self._records.get(click.user, marked)
+        source = self._given(click, marked, None)
+        if source.key in self._replays:
+            return source
+        record = await self._records.check(data)
+        if isinstance(record, Fault):
+            raise Refusal("nothing-to-see")  # The rules have changed since.
+        return self._given(click, marked, record)
+
+    def _given(self, click: Click, marked: str, record: Verified | None) -> Source:
+        say = self._words.say(KERNEL, click.lang)
+
+        def make() -> Replay:
+            assert record is not None
+            return of_record(record, [say("replay-player", number=seat + 1) for seat in range(record.seats)])
+
+        return Source(Address("review", path=(marked,)), ("record", click.user, marked, click.lang), make)
+
+    async def _replay(self, source: Source) -> Replay:
+        """The replay of a game, cached."""
+        if (found := self._replays.get(source.key)) is not None:
+            return found
+        found = source.make()
+        if found.length > LONG_GAME_MOVES:
+            await asyncio.to_thread(lambda: found.moments)
+        assert found.moments
+        self._replays[source.key] = found
+        return found
+
+    # ---- the viewer
+
+    async def _show(self, click: Click, source: Source, *, notice: str = "", beside: bool = False) -> Answer:
+        replay = await self._replay(source)
+        wanted = asked(click.address, click.address.path[len(source.base.path) :])
+        if wanted is None or (isinstance(wanted.eyes, int) and wanted.eyes >= replay.size):
+            raise Refusal("old-message")
+        position, eyes = replay.clamped(wanted.position), wanted.eyes
+        say = self._words.say(replay.game.key, click.lang, replay.names)
+        then = replay.then(position)
+
+        async def draw(shown: PositionPicture | None) -> Picture | None:
+            if shown is None or not self._pictures.drawing:
+                return None
+            return await self._pictures.draw(then, shown.view, say, shown.name, shown.choosing)
+
+        table, hand = await asyncio.gather(*map(draw, pictures(replay, position, eyes, say)))
+        page = viewer(replay, position, eyes, say, source.base, table=table, hand=hand, notice=notice)
+        return Private(page) if beside else Update(page)
+
+    # ---- the film
+
+    async def _film(self, click: Click, source: Source) -> Answer:
+        replay = await self._replay(source)
+        if self._worker is None or replay.game.picture is None:
+            raise Refusal("no-film")
+        say = self._words.say(replay.game.key, click.lang, replay.names)
+        key = (*source.key, click.lang)
+        data = self._films.get(key)
+        postable = source.only_in in (None, click.place)
+        if data is not None and click.address.path[-1:] == (POST,):
+            if not postable:
+                raise Refusal("film-private")
+            return self._post(click, replay, say, data)
+
+        def page(data: bytes) -> PrivatePage:
+            post = postable and bool(click.guild)
+            return film_page(replay, say, source.base, self._reel(replay, say, data), post=post)
+
+        if data is not None:
+            return Private(page(data))
+        return FilmAnswer(await self._drawing(key, replay, say, click.user), say, page)
+
+    async def _drawing(self, key: tuple[Any, ...], replay: Replay, say: Speech, user: int) -> Drawing:
+        """The running drawing of a film, shared by all who ask for it. Refusal while another is drawn for this user."""
+        if (found := self._drawings.get(key)) is not None:
+            return found
+        assert self._worker is not None
+        # A separate replay: the cached one is used by the viewer at the same time.
+        wanted = await asyncio.to_thread(lambda: shots(replay.again()))
+        if (found := self._drawings.get(key)) is not None:
+            return found
+        if user in self._waited_for:
+            raise Refusal("film-one")
+        try:
+            drawing = self._worker.draw(replay.game.key, say.lang, replay.names, wanted)
+        except TooMany:
+            raise Refusal("busy") from None
+
+        def done(task: asyncio.Task[bytes]) -> None:
+            del self._drawings[key], self._waited_for[user]
+            if not task.cancelled() and not task.exception():
+                self._films[key] = task.result()
+
+        self._drawings[key] = self._waited_for[user] = drawing
+        drawing.task.add_done_callback(done)
+        return drawing
+
+    def _post(self, click: Click, replay: Replay, say: Speech, data: bytes) -> Answer:
+        """Post a film in the channel."""
+        if missing := click.missing_for_table:
+            raise Refusal("lacking", permissions=",".join(missing))
+        if not click.may_write("attach_files"):
+            raise Refusal("film-not-here")
+        click.require_voice()
+        film = shared_film(replay, say, click.user, self._reel(replay, say, data))
+        return Several(Quiet(), PublicAnswer(film), Update(PrivatePage((Text(say("film-posted")),), COLOUR)))
+
+    def _reel(self, replay: Replay, say: Speech, data: bytes) -> Picture:
+        words = say("film-alt", game=say("name"), people=say.names(range(replay.size)))
+        return Picture("film.gif", alt(words), data)
+
+
+def _progress(drawing: Drawing, say: Speech) -> PrivatePage:
+    key = "film-drawing" if drawing.begun else "film-waiting"
+    return PrivatePage((Text(say(key, done=drawing.done, count=drawing.count)),), COLOUR)
+
+
+@dataclass(eq=False)
+class FilmAnswer:
+    """Shows how far a film is drawn, then the film, in one private message."""
+
+    _drawing: Drawing
+    _say: Speech
+    _page: Callable[[bytes], PrivatePage]
+
+    async def send(self, reply: Reply) -> None:
+        """Show it."""
+        message = await reply.private(_progress(self._drawing, self._say))
+        data = await self._drawn(message)
+        if message is None:
+            await reply.private(self._page(data))
+        else:
+            # A player who has dismissed the message finds the film drawn when they ask again.
+            with contextlib.suppress(discord.NotFound):
+                await message.edit(self._page(data))
+
+    async def _drawn(self, message: PrivateMessage | None) -> bytes:
+        drawing = self._drawing
+        shown = drawing.done
+        while not drawing.task.done():
+            await asyncio.wait({drawing.task}, timeout=PROGRESS_SECONDS)
+            if not drawing.task.done() and message is not None and drawing.done != shown:
+                shown = drawing.done
+                with contextlib.suppress(discord.NotFound, *UNSURE):
+                    await message.edit(_progress(drawing, self._say))
+        try:
+            return drawing.task.result()
+        except (FilmFailed, asyncio.CancelledError):
+            raise Refusal("film-failed") from None
+
+
+class GivenRecord(msgspec.Struct, frozen=True):
+    """A stored record; its player also gets it in the export of their data."""
+
+    at: float
+    record: str
+
+
+def mark(data: bytes) -> str:
+    """A short hash that addresses carry, so that buttons of an earlier record are recognised."""
+    return hashlib.sha256(data).hexdigest()[:_MARK]
+
+
+class GivenRecords:
+    """Checks records, and stores the last one of each user."""
+
+    def __init__(self, store: Store, games: Mapping[str, AnyGame], now: Callable[[], float]) -> None:
+        self._store = store
+        self._games = games
+        self._now = now
+        self._free = asyncio.Semaphore(1)
+        self._waiting = 0
+
+    async def check(self, data: bytes) -> Verified | Fault:
+        """Check a record in a thread. Refusal if it is too large, or too many wait."""
+        if len(data) > MAX_BYTES:
+            raise Refusal("record-large", limit=MAX_BYTES // 1024)
+        if self._waiting >= MAX_WAITING:
+            raise Refusal("busy")
+        self._waiting += 1
+        try:
+            async with self._free:
+                return await asyncio.to_thread(self._checked, data)
+        finally:
+            self._waiting -= 1
+
+    async def keep(self, user: int, data: bytes) -> str:
+        """Store a good record in place of the user's last one; gives its mark.
+
+        If that fails the record is shown all the same, and its buttons ask for the file again.
+        """
+        kept = msgspec.json.encode(GivenRecord(self._now(), data.decode()))
+        await attempted("a given record", self._store.put(KIND, user, kept))
+        return mark(data)
+
+    async def get(self, user: int, marked: str) -> bytes:
+        """The user's stored record; Refusal if it is another one or has expired."""
+        document = await self._store.get(KIND, user)
+        if document is None:
+            raise Refusal("record-gone")
+        kept = msgspec.json.decode(document, type=GivenRecord)
+        data = kept.record.encode()
+        if self._now() > kept.at + RETENTION_SECONDS:
+            # Only this one: they may have stored another one since.
+            await attempted("a given record is too old", self._store.swap(KIND, user, document, None))
+            raise Refusal("record-gone")
+        if mark(data) != marked:
+            raise Refusal("record-gone")
+        return data
+
+    def _checked(self, data: bytes) -> Verified | Fault:
+        end = time.monotonic() + CHECK_TIMEOUT_SECONDS
+        return check(data, self._games, lambda: time.monotonic() < end)

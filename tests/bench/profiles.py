@@ -23,8 +23,7 @@ from bot.catalogue import walk
 from bot.core.standings import ALL_TIME, Standing
 from bot.store import Store
 from bot.store.results import COLUMNS, STANDING, standing_columns
-from cogs.profiles.counting import Counting, season_of
-from cogs.profiles.service import Profiles
+from cogs.profiles.service import Counting, Profiles, season_of
 from tests.bench.report import Line, report
 from tests.kit.stores import make, opened
 

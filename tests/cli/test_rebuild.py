@@ -9,7 +9,7 @@ import pytest
 from bot.__main__ import main
 from bot.cli.terminal import Bar
 from bot.tables.tables import Tables
-from cogs.profiles.counting import count_some
+from cogs.profiles.service import count_some
 from tests.cli.test_settings import TOKEN
 from tests.kit.stores import opened
 from tests.store.test_counting import BOARDS, GAMES, NOW, PEOPLE, count_all, played

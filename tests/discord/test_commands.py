@@ -5,7 +5,7 @@ import pytest
 
 from bot.core.facts import CLOSED, LOBBY, PLAYING
 from bot.pages.address import Address
-from cogs.tables.inbox import inbox
+from cogs.tables.commands import inbox
 from tests.kit.house import ENGLISH, House, buttons, read, told
 from tests.kit.players import PHASES, in_phase, open_hand, quick_mind
 

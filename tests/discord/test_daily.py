@@ -9,8 +9,7 @@ import msgspec
 from bot.core.facts import CLOSED, OVER, PLAYING
 from bot.pages.address import Address
 from cogs.daily.deal import counts, end_of, of_table
-from cogs.daily.expert import EXPERT, Reached
-from cogs.daily.service import DEAL, TRIED_KEY, kind
+from cogs.daily.service import DEAL, EXPERT, TRIED_KEY, Reached, kind
 from tests.kit.alone import begin_daily, look_at_daily, play_on, until_mine
 from tests.kit.house import ENGLISH, House, buttons, forged, menus, read, told
 

@@ -9,7 +9,7 @@ from PIL import Image
 from bot.core.table import Table
 from bot.pages.address import Address
 from cogs.replays.film import Drawing, FilmFailed
-from cogs.replays.viewer import POST
+from cogs.replays.pages import POST
 from tests.kit.house import House, buttons, forged, read, told
 from tests.kit.replays import files, finished, watch
 

@@ -7,7 +7,7 @@ import pytest
 from bot.core.facts import PLAYING
 from bot.core.game import Refusal
 from bot.pages.address import Address
-from cogs.solo.clicks import advise
+from cogs.solo.commands import advise
 from tests.kit.alone import begin, others_secrets, until_mine
 from tests.kit.house import CATALOGUE, House, buttons, forged, read, told
 from tests.kit.players import press, quick_mind

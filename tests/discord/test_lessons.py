@@ -9,7 +9,7 @@ from bot.core.game import AnyGame, Path
 from bot.core.lesson import LessonMoment, moment
 from bot.pages.address import Address
 from bot.text.strings import LANGUAGES
-from cogs.lessons.pages import choices
+from cogs.lessons.commands import choices
 from tests.kit.house import ENGLISH, House, buttons, forged, menus, plain, read, told, widgets
 from tests.kit.lessons import TAUGHT, explained, straight, voice
 

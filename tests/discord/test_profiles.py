@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from bot.core.standings import ALL_TIME, Standing
 from bot.pages.address import Address
 from bot.store.results import Mark
-from cogs.profiles.counting import count_some
-from cogs.profiles.ranking_page import season_name
+from cogs.profiles.pages import season_name
+from cogs.profiles.service import count_some
 from tests.kit.house import ENGLISH, NAMES, House, buttons, forged, house, menus, read, told, widgets
 from tests.kit.players import played_out
 from tests.kit.replays import finished

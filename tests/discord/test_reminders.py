@@ -5,7 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.reminders.reminders import ReminderPreference
+from cogs.reminders.commands import ReminderPreference
 from tests.kit.house import House, buttons, plain, read, told
 from tests.kit.players import move, open_hand
 

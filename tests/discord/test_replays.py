@@ -7,9 +7,9 @@ import pytest
 
 from bot.core.facts import CLOSED, PLAYING
 from bot.pages.address import Address
-from cogs.replays import given_records
+from cogs.replays import commands as module
+from cogs.replays.pages import had, viewer
 from cogs.replays.replay import OPENED, Replay
-from cogs.replays.viewer import had, viewer
 from tests.kit.house import ENGLISH, House, buttons, forged, house, leading, menus, plain, read, told
 from tests.kit.players import move, played_out
 from tests.kit.replays import answer_to, files, finished, watch
@@ -184,7 +184,7 @@ async def test_whoever_is_forgotten_is_somebody_in_open_viewers_too(home: House)
     await home.people[0].click(page, label="▶")
     assert table.names[1] not in read(page)
     assert "quelqu’un" in read(page)
-    assert await home.app.store.get(given_records.KIND, gone) is None
+    assert await home.app.store.get(module.KIND, gone) is None
     assert "encore fini aucune" in told(await person.slash(home.channel, "parties"))
     listed = told(await home.people[0].slash(home.channel, "parties"))
     assert "quelqu’un" in listed

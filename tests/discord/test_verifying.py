@@ -1,7 +1,7 @@
 """Games given as files: checked, kept for a while, and seen again; hostile files get a clear no."""
 
 from bot.pages.address import Address
-from cogs.replays import given_records
+from cogs.replays import commands as module
 from tests.kit.house import ENGLISH, House, menus, read, told
 from tests.kit.replays import answer_to, finished
 
@@ -23,7 +23,7 @@ async def test_a_record_is_checked_and_opens_its_game(home: House):
     await person.select(page, ["s2"], custom_id=eyes)
     assert "Comme Joueur 3 l’a vu" in read(page)
     # Nobody else has it, whatever they send.
-    marked = given_records.mark(data.strip())
+    marked = module.mark(data.strip())
     assert "n’ai plus cette partie" in await answer_to(home, home.people[0], Address("review", path=(marked,)))
     # Another one takes its place.
     half = (await finished(home, "cappuccino", 2)).record().encode()
@@ -46,13 +46,13 @@ async def test_a_record_is_kept_for_a_week(home: House):
     table = await finished(home)
     person = home.people[4]
     page = (await person.slash(home.channel, "verifier", fichier=("p", table.record().encode()))).response
-    await home.restart(down=given_records.RETENTION_SECONDS - 60)
+    await home.restart(down=module.RETENTION_SECONDS - 60)
     await person.click(page, label="▶")
     assert "Coup 1 sur" in read(page)
     await home.restart(down=120)
     result = await person.click(page, label="▶")
     assert "n’ai plus cette partie" in told(result) + read(page)
-    assert await home.app.store.get(given_records.KIND, person.id) is None
+    assert await home.app.store.get(module.KIND, person.id) is None
 
 
 HOSTILE = {
@@ -83,7 +83,7 @@ async def test_files_that_are_no_games_are_refused_kindly(home: House):
     for words, data in bad.items():
         assert data != record
         assert words in told(await person.slash(home.channel, "verifier", fichier=("x", data)))
-    assert await home.app.store.get(given_records.KIND, person.id) is None
+    assert await home.app.store.get(module.KIND, person.id) is None
     ENGLISH.add(person.id)
     answer = told(await person.slash(home.channel, "verifier", fichier=("x", b"{}")))
     assert "This file is no game" in answer
@@ -91,9 +91,9 @@ async def test_files_that_are_no_games_are_refused_kindly(home: House):
 
 async def test_checking_is_given_up_in_time_and_a_crowd_is_sent_away(home: House, monkeypatch):
     table = await finished(home)
-    monkeypatch.setattr(given_records, "CHECK_TIMEOUT_SECONDS", -1)
+    monkeypatch.setattr(module, "CHECK_TIMEOUT_SECONDS", -1)
     answer = told(await home.people[0].slash(home.channel, "verifier", fichier=("x", table.record().encode())))
     assert "takes too long" in answer
-    monkeypatch.setattr(given_records, "MAX_WAITING", 0)
+    monkeypatch.setattr(module, "MAX_WAITING", 0)
     answer = told(await home.people[0].slash(home.channel, "verifier", fichier=("x", table.record().encode())))
     assert "réessaie dans un instant" in answer

@@ -122,7 +122,7 @@ async def forged(person: Any, message: Any, address: object) -> simcord.Interact
 def without(feature: str) -> Catalogue:
     """The catalogue as it is when the folder of a feature is deleted."""
     folders = {path.name: path for path in (ROOT / "cogs").iterdir() if path.is_dir() and path.name != feature}
-    extensions = tuple(each for each in CATALOGUE.extensions if each != f"cogs.{feature}")
+    extensions = tuple(each for each in CATALOGUE.extensions if each.split(".")[1] != feature)
     features = [name for name in folders if name not in CATALOGUE.games]
     return replace(CATALOGUE, extensions=extensions, words=Words({KERNEL: ROOT / "bot", **folders}, features))
 

@@ -8,7 +8,7 @@ from bot.core.lesson import LessonMoment, Taken, moment, seat_names
 from bot.pages.address import Address
 from bot.pages.page import Button, Buttons, Menu, Page, Picture, PrivatePage
 from bot.text.strings import Speech, Words
-from cogs.lessons.pages import LEARN, choices, end, lesson, people
+from cogs.lessons.commands import LEARN, choices, end, lesson, people
 from tests.kit.moments import CATALOGUE
 
 TAUGHT = [game for game in CATALOGUE.games.values() if game.lesson]

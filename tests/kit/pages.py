@@ -41,8 +41,8 @@ from bot.pages.rulebook import SUMMARY, rulebook, sections
 from bot.pictures.cache import alt
 from bot.pictures.lobby import words as lobby_words
 from bot.text.strings import Speech, Words
-from cogs.replays.viewer import watch
-from cogs.solo.pages import again_buttons, already, choose_game, choose_level, hint_buttons
+from cogs.replays.pages import watch
+from cogs.solo.commands import again_buttons, already, choose_game, choose_level, hint_buttons
 from tests.kit.examination import some_steps
 from tests.kit.moments import UGLY, Setting, seats_and_onlookers, when
 

@@ -91,11 +91,10 @@ async def test_pages_are_what_the_api_describes(setting, lang, described):
 @pytest.fixture
 async def commands(tmp_path) -> list[dict[str, Any]]:
     """The payload of every command."""
-    bot = App(CATALOGUE, from_url(f"sqlite:///{tmp_path}/none.sqlite3")).bot
-    for extension in CATALOGUE.extensions:
-        await bot.load_extension(extension)
-    translator = FluentTranslator(WORDS)
-    return [await command.get_translated_payload(bot.tree, translator) for command in bot.tree.get_commands()]
+    app = App(CATALOGUE, from_url(f"sqlite:///{tmp_path}/none.sqlite3"))
+    await app.load_features()
+    tree, translator = app.bot.tree, FluentTranslator(WORDS)
+    return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
 
 
 def parts(command: dict[str, Any]) -> list[dict[str, Any]]:

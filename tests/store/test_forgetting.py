@@ -21,7 +21,7 @@ from bot.tables.tables import Tables
 from cogs.daily.deal import counts, day_of
 from cogs.daily.service import TRIED, TRIED_KEY, Dailies
 from cogs.daily.service import kind as claims_of
-from cogs.privacy.service import Privacy
+from cogs.privacy.commands import Privacy
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of
 

@@ -20,9 +20,9 @@ from bot.tables.servers import Server, Servers
 from bot.tables.tables import Changed, Event, Left, Tables
 from cogs.daily.deal import counts, day_of
 from cogs.daily.service import DEAL, Dailies
-from cogs.privacy.service import Privacy
-from cogs.profiles.counting import Counting
-from cogs.reminders.reminders import ReminderPreference, ReminderPreferences
+from cogs.privacy.commands import Privacy
+from cogs.profiles.service import Counting
+from cogs.reminders.commands import ReminderPreference, ReminderPreferences
 from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of, play_until, started

@@ -11,7 +11,7 @@ from bot.store import documents
 from bot.store.statements import JOURNAL, Many
 from bot.tables.servers import Servers
 from bot.tables.tables import Tables
-from cogs.privacy.service import Privacy
+from cogs.privacy.commands import Privacy
 from tests.kit.moments import CATALOGUE
 from tests.store.samples import BIGGEST
 from tests.store.test_hold import until

@@ -6,7 +6,7 @@ from bot.core.game import AnyGame
 from bot.core.lesson import LessonMoment
 from bot.pages.address import Address
 from bot.sandbox import Person
-from cogs.lessons.pages import spot
+from cogs.lessons.commands import spot
 from tests.kit.lessons import straight
 from tests.wire.boards import usable
 from tests.wire.hall import Json

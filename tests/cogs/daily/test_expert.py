@@ -11,7 +11,7 @@ import pytest
 
 from bot.tables.opponents import Decisions, NoThought
 from cogs.daily import deal as daily
-from cogs.daily.expert import EXPERT, Expert, Reached
+from cogs.daily.service import EXPERT, Expert, Reached
 from tests.kit.house import CATALOGUE
 from tests.kit.thinkers import HeldThinker, InlineThinker
 

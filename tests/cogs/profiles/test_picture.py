@@ -9,9 +9,8 @@ from bot.core.standings import Meeting, Standing
 from bot.pages.page import TEXT_LIMIT, PrivatePage
 from bot.pictures.kit import theme
 from bot.text.strings import LANGUAGES
+from cogs.profiles.pages import Profile, profile, shown_profile
 from cogs.profiles.picture import MOST, card, draw
-from cogs.profiles.profile import Profile
-from cogs.profiles.profile_page import profile, shown_profile
 from tests.kit.moments import CATALOGUE, UGLY
 from tests.store.test_results import result
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.core.standings import ALL_TIME, ENOUGH, MU, SIGMA, SURE, Meeting, Rated, Standing
-from cogs.profiles.profile import favourite, nemesis
+from cogs.profiles.pages import favourite, nemesis
 from cogs.profiles.ratings import OFTEN, by_table, count
 from tests.store.test_results import result
 

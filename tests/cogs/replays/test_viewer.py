@@ -13,8 +13,8 @@ from bot.pages.panel import panel
 from bot.pages.question import choosing
 from bot.pictures.cache import alt
 from bot.text.strings import LANGUAGES
+from cogs.replays.pages import asked, had, pictures, spelt, viewer
 from cogs.replays.replay import OPENED, Replay
-from cogs.replays.viewer import asked, had, pictures, spelt, viewer
 from tests.kit.moments import CATALOGUE, START, Played, each_game, every_setting, moments, played, table_at
 from tests.kit.pages import NOT_DRAWN, fits
 

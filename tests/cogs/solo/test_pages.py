@@ -7,7 +7,7 @@ import pytest
 from bot.core.facts import ASLEEP
 from bot.core.simulate import any_move
 from bot.pages.question import paths
-from cogs.solo.pages import ADVICE, again_buttons, hint, hint_buttons
+from cogs.solo.commands import ADVICE, again_buttons, hint, hint_buttons
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import GAMES, NOW, solo_table
 

@@ -1,15 +1,18 @@
-"""The replay of a finished game: a position, seen by a seat, an onlooker or with everything face up."""
+"""Pages of finished games: the list, and the viewer, which shows a position to a seat, to an onlooker or face up."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from bot.core.facts import OVER
 from bot.core.game import NOTHING, Choosing
 from bot.core.records import Fault
+from bot.core.results import Result
 from bot.core.table import Table
 from bot.pages.address import Address
+from bot.pages.board import COLOUR as LIST_COLOUR
 from bot.pages.board import seen
 from bot.pages.page import (
     MENU_LIMIT,
@@ -30,20 +33,93 @@ from bot.pages.page import (
 )
 from bot.pages.panel import panel
 from bot.pages.question import choosing
-from bot.text.strings import Speech, bare, unmarked
+from bot.text.strings import Speech, Words, bare, plain, unmarked
 from cogs.replays.replay import OPENED, Eyes, Replay
 
+SCOPE = "replays"
+LIST, WATCH = "games", "watch"
+"""The verbs that turn the page, and that open a game."""
+EACH = 8
+"""Games on one page."""
+LABEL = 100
+"""Discord's limit on the label and the description of a choice."""
 COLOUR = 0x7A5FA8
 FILMS = {"replay": "film", "review": "reel"}
 """The verb for a film by the verb of its replay."""
 POST = "post"
 """The step that posts a film."""
-LABELS = 100
-"""Discord's limit on a line of a menu."""
 ONLOOKER, UNCOVERED = "o", "x"
 """Perspectives in an address; a seat's is ``s`` and its number."""
 _SEAT = re.compile(r"s([0-9]{1,2})")
 _JUMP = re.compile(r"p([0-9]{1,7})")
+
+
+class Finished(NamedTuple):
+    """A finished game: the player's result, those of the others, and names by user."""
+
+    own: Result
+    others: Sequence[Result]
+    names: Mapping[int, str]
+
+
+def games_list(words: Words, lang: str, games: Sequence[Finished], *, first: bool, more: bool) -> PrivatePage:
+    """A page of the list; the menu below it opens one. ``more``: there are older ones."""
+    say = words.say(SCOPE, lang)
+    if not games:
+        return PrivatePage(
+            (Text(say("games-none" if first else "games-no-more")), *_turns(say, first=first)), LIST_COLOUR
+        )
+    lines = [f"- **{_name(game, say)}** · {_result(game, say)} · {_with(game, say)} · {_when(game)}" for game in games]
+    choices = tuple(
+        Choice(
+            cut(bare(f"{_name(game, say)} · {_with(game, say)}"), LABEL),
+            f"t{game.own.table}",
+            cut(bare(_result(game, say)), LABEL),
+        )
+        for game in games
+    )
+    blocks: list[Block] = [
+        Text("\n".join((say("games-title"), *lines))),
+        Menu(str(Address(WATCH, path=("~m",))), say("games-watch"), choices),
+    ]
+    return PrivatePage((*blocks, *_turns(say, first=first, older=games[-1].own.table if more else 0)), LIST_COLOUR)
+
+
+def _turns(say: Speech, *, first: bool, older: int = 0) -> list[Block]:
+    """Buttons to the newest and to older games."""
+    found = [] if first else [Button(say("games-newest"), str(Address(LIST)), emoji="⏮️")]
+    if older:
+        found.append(Button(say("games-older"), str(Address(LIST, painted=older)), emoji="▶️"))
+    return [*rows(found)]
+
+
+def _name(game: Finished, say: Speech) -> str:
+    return say.scoped(game.own.game)("name")
+
+
+def _result(game: Finished, say: Speech) -> str:
+    own = game.own
+    score = say.scoped(own.game)("final-score", score=own.score)
+    if own.left:
+        return say("games-left")
+    if own.unfinished:
+        return say("games-unfinished")
+    return say("games-won", score=score) if own.won else say("games-place", place=own.place, score=score)
+
+
+def _with(game: Finished, say: Speech) -> str:
+    """The other players; erased ones are "somebody", and opponents are counted."""
+    people = [_called(other, game.names, say) for other in game.others if other.level is None]
+    opponents = len(game.others) - len(people)
+    return say.join([*people, *([say("games-opponents", count=opponents)] if opponents else [])])
+
+
+def _called(other: Result, names: Mapping[int, str], say: Speech) -> str:
+    return plain(names[other.user]) if other.user is not None and other.user in names else say("somebody")
+
+
+def _when(game: Finished) -> str:
+    return f"<t:{round(game.own.finished)}:d>"
 
 
 class PositionPicture(NamedTuple):
@@ -178,7 +254,7 @@ def _ways(replay: Replay, position: int, eyes: Eyes, say: Speech, base: Address)
     found: list[Block] = [*rows(steps)]
     if replay.game.opened:
         others: list[Eyes] = [OPENED, None, *range(replay.size)]
-        choices = tuple(Choice(cut(bare(_eyes(who, say)), LABELS), spelt(who), chosen=who == eyes) for who in others)
+        choices = tuple(Choice(cut(bare(_eyes(who, say)), LABEL), spelt(who), chosen=who == eyes) for who in others)
         found.append(Menu(str(base._replace(painted=position, path=(*base.path, "~e"))), say("replay-eyes"), choices))
     near = _near(list(replay.moments), position)
     lines = tuple(Choice(_told(replay, place, say), f"p{place}", chosen=place == position) for place in near)
@@ -197,7 +273,7 @@ def _told(replay: Replay, position: int, say: Speech) -> str:
     """A key moment in one line."""
     sight = replay.game.face.sight(replay.moments[position], say)
     words = unmarked(sight.recap or sight.story).split("\n")[0]
-    return cut(" · ".join(filter(None, (str(position - 1), words))), LABELS)
+    return cut(" · ".join(filter(None, (str(position - 1), words))), LABEL)
 
 
 def _eyes(eyes: Eyes, say: Speech) -> str:

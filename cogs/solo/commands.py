@@ -1,30 +1,50 @@
-"""``/jouer`` and its buttons: choose a game and a level, play in a private message, ask for a hint, play again."""
+"""``/jouer``: choose a game and a level, play in a private message, ask for a hint, play again."""
 
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.app import App
+from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Update
 from bot.client.commands import Command, CommandCog, choices, command, game_choices
 from bot.client.router import Refused
 from bot.core import lobby
 from bot.core.alone import against, seats_for
 from bot.core.facts import LOBBY, OPEN, PLAYING, Player
-from bot.core.game import AnyGame, Level, Path, Refusal, Seat
+from bot.core.game import AnyGame, Level, Path, Refusal, Seat, View
 from bot.core.opponents import LEVELS
 from bot.core.table import Table
 from bot.locks import Locks
+from bot.pages.address import Address
+from bot.pages.alone import NOTICE_LENGTH
+from bot.pages.page import Button, PrivatePage, Text, cut, rows, sentence
+from bot.pages.panel import COLOUR
+from bot.pages.question import paths, trail
 from bot.tables.opponents import Decisions, NoThought, Wording, advice_of, thought_about
-from bot.text.strings import KERNEL
-from cogs.solo import pages
-from cogs.solo.pages import ADVICE, AGAIN, ALONE, SCOPE
+from bot.text.strings import KERNEL, Speech
 
 Interaction = discord.Interaction[Any]
+SCOPE = "solo"
+ALONE = "alone"
+"""The verb of addresses that lead to a new game; the steps are game, level, seats, ``yes``."""
+AGAIN = "again"
+"""The verb of addresses that start the next game with the same opponents."""
+ADVICE = "advice"
+"""The verb of addresses that ask for a hint."""
+MOST_GAMES = 25
+NOVICE = "novice"
+
+
+async def setup(bot: Bot) -> None:
+    """Add the feature to the bot."""
+    await bot.add_cog(SoloCog(bot.app))
 
 
 class SoloCog(CommandCog):
@@ -36,11 +56,11 @@ class SoloCog(CommandCog):
         self._words = app.words
         self._locks = Locks[int]()
         extensions = app.extensions
-        extensions.help_buttons.append(pages.help_buttons)
-        extensions.game_buttons.append(pages.game_buttons)
-        extensions.after_lesson.append(pages.after_lesson)
-        extensions.seat_buttons.append(pages.hint_buttons)
-        extensions.result_buttons.append(pages.again_buttons)
+        extensions.help_buttons.append(help_buttons)
+        extensions.game_buttons.append(game_buttons)
+        extensions.after_lesson.append(after_lesson)
+        extensions.seat_buttons.append(hint_buttons)
+        extensions.result_buttons.append(again_buttons)
         clicks = {ALONE: self.choose, AGAIN: self.again, ADVICE: self.advice}
         super().__init__(app, [self._command()], clicks)
 
@@ -81,18 +101,18 @@ class SoloCog(CommandCog):
         self._app.seats.leave(click)
         if game is None:
             say = self._words.say(KERNEL, click.lang)
-            return Update(pages.choose_game(self._games(click, seats), say, level=level, seats=seats))
+            return Update(choose_game(self._games(click, seats), say, level=level, seats=seats))
         click.allow_game(game.key)
         seats = seats_for(game, seats)
         chosen: Level | None = next((each for each in LEVELS if each == level), None)
         say = self._words.say(game.key, click.lang)
         if chosen is None:
-            return Update(pages.choose_level(game, seats, say))
+            return Update(choose_level(game, seats, say))
         # Serialised: two clicks at once would be two games.
         async with self._locks.of(click.user):
             mine = await self._mine(click.user)
             if mine and not anew:
-                return Update(pages.already(mine[-1], game, chosen, seats, say))
+                return Update(already(mine[-1], game, chosen, seats, say))
             for old in mine:
                 await self._give_up(old)
             person, now = Player(user=click.user, name=click.name), self._app.now()
@@ -112,7 +132,7 @@ class SoloCog(CommandCog):
             following = next((table for table in mine if table.id == old.facts.rematch), None)
             if following is None and mine:
                 level: Level = next(player.level for player in old.facts.players if player.level is not None)
-                return Update(pages.already(mine[-1], game, level, old.size, self._words.say(game.key, click.lang)))
+                return Update(already(mine[-1], game, level, old.size, self._words.say(game.key, click.lang)))
             if following is None:
                 following = await self._start(click, lobby.next_game(old, click.user, self._app.now()))
                 await self._tables.change(old.id, lambda table: table.rematched(following.id))
@@ -130,7 +150,7 @@ class SoloCog(CommandCog):
             # Somebody has moved meanwhile: there is another question now.
             return await self._app.table_clicks.show(click, now)
         say = self._words.say(table.game.key, click.lang, table.names)
-        notice = pages.hint(table, seat, table.view(seat, self._app.now()), path, reason, say)
+        notice = hint(table, seat, table.view(seat, self._app.now()), path, reason, say)
         return await self._app.table_clicks.show(click, now, notice=notice)
 
     async def _start(self, click: Click, ready: Table) -> Table:
@@ -179,3 +199,94 @@ async def advise(decisions: Decisions, table: Table, seat: Seat, lang: str) -> t
     except NoThought:
         raise Refusal("advice-none") from None
     return table.game.path(move), reason
+
+
+def choose_game(
+    games: Iterable[str], say: Speech, *, level: str | None = None, seats: int | None = None
+) -> PrivatePage:
+    """The choice of a game, with the level and seats already chosen."""
+    own = say.scoped(SCOPE)
+    chosen = tuple(str(each) for each in (level, seats) if each is not None)
+    buttons = [
+        Button(say.scoped(key)("name"), str(Address(ALONE, path=(key, *chosen))), "primary")
+        for key in islice(games, MOST_GAMES)
+    ]
+    return PrivatePage((Text(own("alone-games" if buttons else "alone-none")), *rows(buttons)), COLOUR)
+
+
+def choose_level(game: AnyGame, seats: int, say: Speech) -> PrivatePage:
+    """The choice of a level."""
+    own = say.scoped(SCOPE)
+    text = own("alone-levels", game=say("name"), others=seats - 1)
+    styles = dict(zip(LEVELS, ("success", "primary", "danger"), strict=True))
+    levels = [Button(sentence(say(f"level-{level}")), _start(game, level, seats), styles[level]) for level in LEVELS]
+    beside = [
+        Button(say("rules-button"), str(Address("rules", path=(game.key,)))),
+        Button(say("back"), str(Address(ALONE)), emoji="↩️"),
+    ]
+    return PrivatePage((Text(text), *rows(levels), *rows(beside)), COLOUR)
+
+
+def already(table: Table, game: AnyGame, level: Level, seats: int, say: Speech) -> PrivatePage:
+    """The player has a solo game already: continue it, or give it up for the new one."""
+    own = say.scoped(SCOPE)
+    since = f"<t:{round(table.log[-1].at if table.log else table.facts.created)}:R>"
+    names = {"game": say.scoped(table.game.key)("name"), "other": say.scoped(game.key)("name")}
+    buttons = [
+        Button(say("alone-resume"), str(Address("hand", table.id)), "success"),
+        Button(own("alone-anew"), _start(game, level, seats, "yes"), "danger"),
+    ]
+    return PrivatePage((Text(own("alone-already", since=since, **names)), *rows(buttons)), COLOUR)
+
+
+def hint(table: Table, seat: Seat, view: View, path: Path, reason: str, say: Speech) -> str:
+    """An expert's move in the words of its buttons, and the reason."""
+    found = list(paths(table.game, table.legal(seat)))
+    taken = trail(table.game, view, found, say, path)
+    # A verb whose question follows at once is not worth naming.
+    named = [step for step in taken if len(step.press.path) > 1] or taken
+    move = " → ".join(step.press.label for step in named) or "…"
+    return cut(say.scoped(SCOPE)("advice", move=move, reason=reason), NOTICE_LENGTH)
+
+
+def help_buttons(say: Speech) -> list[Button]:
+    """The button of ``/aide`` that leads to the choice of a game."""
+    return [Button(say.scoped(SCOPE)("help-alone"), str(Address(ALONE)), "success")]
+
+
+def game_buttons(game: AnyGame, say: Speech) -> list[Button]:
+    """The button that leads to the choice of a level."""
+    if game.opponent is None:
+        return []
+    return [Button(say.scoped(SCOPE)("help-alone"), str(Address(ALONE, path=(game.key,))), "primary")]
+
+
+def after_lesson(game: AnyGame, say: Speech) -> list[Button]:
+    """The button that starts a game against novices."""
+    if game.opponent is None:
+        return []
+    return [Button(say.scoped(SCOPE)("learning-alone"), str(Address(ALONE, path=(game.key, NOVICE))), "success")]
+
+
+def hint_buttons(table: Table, seat: Seat, say: Speech) -> list[Button]:
+    """The button that asks for a hint, while it is the player's turn."""
+    asked = seat in table.to_act and not table.facts.paused
+    if not asked or table.game.reason is None or not table.facts.hints:
+        return []
+    address = Address(ADVICE, table.id, table.asked[seat])
+    return [Button(say.scoped(SCOPE)("advice-button"), str(address), emoji="💡")]
+
+
+def again_buttons(table: Table, say: Speech) -> list[Button]:
+    """Ways to go on after a solo table of this feature."""
+    if not table.alone or table.facts.feature:
+        return []
+    own = say.scoped(SCOPE)
+    return [
+        Button(own("alone-again-button"), str(Address(AGAIN, table.id)), "success"),
+        Button(own("alone-other-button"), str(Address(ALONE))),
+    ]
+
+
+def _start(game: AnyGame, level: Level, seats: int, *more: str) -> str:
+    return str(Address(ALONE, path=(game.key, level, str(seats), *more)))

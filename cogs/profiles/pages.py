@@ -1,0 +1,261 @@
+"""Pages of profiles and rankings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from bot.core.game import AnyGame
+from bot.core.results import Result
+from bot.core.standings import ALL_TIME, Meeting, RankingLine, Standing
+from bot.pages.address import Address
+from bot.pages.page import Block, Button, Choice, Menu, Picture, PrivatePage, PublicPage, Text, rows
+from bot.text.strings import Speech, plain
+
+PAGE = 10
+"""Lines on one page of a ranking."""
+COLOUR = 0x2E8B57
+TOLD = 4
+"""The most figures of a game: the first of its list that are not 0."""
+HONOURS = 6
+"""The most honours altogether: those earned most often."""
+Games = Mapping[str, AnyGame]
+VERB = "ranking"
+ME, SHOW = "me", "show"
+
+
+def nemesis(meetings: Iterable[Meeting], least: int = 3) -> Meeting | None:
+    """The person who was ahead most often on balance, with at least that many games; None if nobody was."""
+    worse = [meeting for meeting in meetings if meeting.games >= least and meeting.ahead > meeting.behind]
+    return max(worse, key=lambda each: (each.ahead - each.behind, each.games, -each.user), default=None)
+
+
+def favourite(meetings: Iterable[Meeting], least: int = 3) -> Meeting | None:
+    """The most frequent other player, with at least that many games; None if there is none."""
+    often = [meeting for meeting in meetings if meeting.games >= least]
+    return max(often, key=lambda each: (each.games, -each.user), default=None)
+
+
+class Profile(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's profile on one server."""
+
+    name: str
+    standings: tuple[Standing, ...] = ()
+    """All-time standings, one per game, the most played first."""
+    form: tuple[Result, ...] = ()
+    """Their last results, the newest first."""
+    favourite: Meeting | None = None
+    nemesis: Meeting | None = None
+    counting: bool = False
+    """Whether results are still being counted."""
+
+    @property
+    def games(self) -> int:
+        """The number of finished games."""
+        return sum(standing.games for standing in self.standings)
+
+    @property
+    def wins(self) -> int:
+        """The number of games won."""
+        return sum(standing.wins for standing in self.standings)
+
+
+class Ranking(NamedTuple):
+    """One page of a ranking."""
+
+    game: str
+    season: int
+    page: int
+    """Counted from 0."""
+    total: int
+    """The number of players in the whole ranking."""
+    lines: list[RankingLine]
+    counting: bool
+    """Whether results are still being counted."""
+
+    @property
+    def pages(self) -> int:
+        """The number of pages, at least one."""
+        return max(1, -(-self.total // PAGE))
+
+
+def profile(
+    shown: Profile, games: Games, say: Speech, picture: Picture | None, *, own: bool, hidden: bool
+) -> PrivatePage:
+    """A profile for the user who asked. ``own``: it is theirs; ``hidden``: others may not see it."""
+    if own and not shown.games and not shown.counting:
+        return PrivatePage((Text(say("profile-own-none")),), COLOUR)
+    blocks = list(_blocks(shown, games, say, picture))
+    if own and hidden:
+        blocks.append(Text(f"-# {say('profile-hidden')}"))
+    elif own and shown.games:
+        blocks += rows([Button(say("profile-show"), str(Address("profile", path=("show",))))])
+    return PrivatePage(tuple(blocks), COLOUR)
+
+
+def shown_profile(shown: Profile, games: Games, say: Speech, picture: Picture | None) -> PublicPage:
+    """A profile for everybody."""
+    return PublicPage(_blocks(shown, games, say, picture), COLOUR)
+
+
+def _blocks(shown: Profile, games: Games, say: Speech, picture: Picture | None) -> tuple[Block, ...]:
+    # The picture has the summary as alt text; the rest follows below it.
+    words = [figures_of(shown, games, say), honours_of(shown, games, say)]
+    if picture is None or not shown.games:
+        words.insert(0, summary(shown, games, say))
+    if shown.counting:
+        words.append(f"-# {say('still-counting')}")
+    text = Text("\n\n".join(part for part in words if part) or say("profile-none", name=plain(shown.name)))
+    return (text,) if picture is None or not shown.games else (picture, text)
+
+
+def summary(shown: Profile, games: Games, say: Speech) -> str:
+    """The content of the picture in words."""
+    name = plain(shown.name)
+    if not shown.games:
+        return say("profile-none", name=name)
+    lines = [say("profile-title", name=name, games=shown.games, wins=shown.wins)]
+    lines += [f"- {game_name(each.game, games, say)} · {score_of(each, say)}" for each in shown.standings]
+    lines.append(say("profile-form", places=form(shown, say)))
+    if shown.favourite:
+        lines.append(say("profile-favourite", name=plain(shown.favourite.name), games=shown.favourite.games))
+    if shown.nemesis:
+        ahead, of = shown.nemesis.ahead, shown.nemesis.games
+        lines.append(say("profile-nemesis", name=plain(shown.nemesis.name), ahead=ahead, games=of))
+    return "\n".join(lines)
+
+
+def game_name(key: str, games: Games, say: Speech) -> str:
+    """The name of a game; of a removed one its key."""
+    return f"**{say.scoped(key)('name')}**" if key in games else f"**{key}**"
+
+
+def score_of(standing: Standing, say: Speech) -> str:
+    """Games, wins and rating in one game."""
+    parts = [say("profile-game", games=standing.games, wins=standing.wins)]
+    if standing.rated:
+        parts.append(points(standing, say))
+    return " · ".join(parts)
+
+
+def points(standing: Standing, say: Speech) -> str:
+    """A rating in words, with a question mark while it is provisional."""
+    return say("points", points=str(standing.points), provisional="yes" if standing.provisional else "no")
+
+
+def form(shown: Profile, say: Speech) -> str:
+    """The places of the last games, the newest first."""
+    return " · ".join(
+        say(
+            "profile-place",
+            # A player whose seat was taken has a place after all seats.
+            place=min(result.place, result.seats),
+            seats=result.seats,
+            won="yes" if result.won else "no",
+        )
+        for result in shown.form
+        if result.rated or not result.unfinished
+    )
+
+
+def figures_of(shown: Profile, games: Games, say: Speech) -> str:
+    """The first figures of each game; the best of one game where a sum means nothing."""
+    lines: list[str] = []
+    for standing in shown.standings:
+        if (game := games.get(standing.game)) is None:
+            continue
+        own = {key: (standing.best if key in game.peaks else standing.tally).get(key, 0) for key in game.figures}
+        told = [key for key in game.figures if own[key]][:TOLD]
+        if told:
+            scoped = say.scoped(game.key)
+            facts = " · ".join(scoped(f"figure-{key}", count=own[key]) for key in told)
+            lines.append(f"{game_name(game.key, games, say)} · {facts}")
+    return "\n".join(lines)
+
+
+def honours_of(shown: Profile, games: Games, say: Speech) -> str:
+    """The honours earned, most often first."""
+    found: list[tuple[int, str]] = []
+    for standing in shown.standings:
+        if (game := games.get(standing.game)) is not None:
+            scoped = say.scoped(game.key)
+            for honour in game.honours:
+                if times := standing.honours.get(honour.key, 0):
+                    words = say(
+                        "profile-honour", honour=scoped(f"honour-{honour.key}"), game=scoped("name"), times=times
+                    )
+                    found.append((times, words))
+    found.sort(key=lambda each: -each[0])
+    return "\n".join([say("profile-honours"), *(words for _, words in found[:HONOURS])]) if found else ""
+
+
+def ranking(shown: Ranking, games: Games, say: Speech, *, user: int, seasons: Sequence[int]) -> PrivatePage:
+    """A page of a ranking for one player, with menus of games and ``seasons``."""
+    blocks: list[Block] = [Text(_text(shown, say, user))]
+    blocks.append(_games(shown, games, say))
+    blocks += rows([_season(shown, season, say) for season in seasons])
+    last = shown.pages - 1
+    turning = [
+        Button("◀", _to(shown, str(shown.page - 1)), disabled=not shown.page),
+        Button(say("ranking-me"), _to(shown, ME), "primary", disabled=not shown.total),
+        Button("▶", _to(shown, str(shown.page + 1)), disabled=shown.page >= last),
+    ]
+    if shown.total:
+        turning.append(Button(say("ranking-show"), _to(shown, str(shown.page), SHOW)))
+    return PrivatePage((*blocks, *rows(turning)), COLOUR)
+
+
+def shown_ranking(shown: Ranking, say: Speech) -> PublicPage:
+    """A page of a ranking for everybody."""
+    return PublicPage((Text(_text(shown, say, None)),), COLOUR)
+
+
+def season_name(season: int, say: Speech) -> str:
+    """The name of a season."""
+    if season == ALL_TIME:
+        return say("season-all")
+    return say("season", quarter=season % 10, year=str(season // 10))
+
+
+def _text(shown: Ranking, say: Speech, user: int | None) -> str:
+    title = say("ranking-title", game=say.scoped(shown.game)("name"), season=season_name(shown.season, say))
+    lines = [_line(line, say, own=line.standing.user == user) for line in shown.lines]
+    notes: list[str] = []
+    if any(line.standing.provisional for line in shown.lines):
+        notes.append(f"-# {say('ranking-provisional')}")
+    if shown.pages > 1:
+        notes.append(f"-# {say('ranking-page', page=shown.page + 1, pages=shown.pages)}")
+    if shown.counting:
+        notes.append(f"-# {say('still-counting')}")
+    return "\n".join([title, *(lines or [say("ranking-none")]), *notes])
+
+
+def _line(line: RankingLine, say: Speech, *, own: bool) -> str:
+    standing = line.standing
+    name = plain(line.name) if line.name else say("somebody")
+    return say(
+        "ranking-line",
+        rank=str(line.rank),
+        name=f"**{name}**" if not own else f"__**{name}**__",
+        points=points(standing, say),
+        games=standing.rated,
+        wins=standing.rated_wins,
+    )
+
+
+def _games(shown: Ranking, games: Games, say: Speech) -> Menu:
+    choices = tuple(Choice(say.scoped(key)("name"), key, chosen=key == shown.game) for key in games)
+    return Menu(str(Address(VERB, path=(str(shown.season), "0"))), say("ranking-game"), choices)
+
+
+def _season(shown: Ranking, season: int, say: Speech) -> Button:
+    chosen = season == shown.season
+    # The id differs from those of the arrows, which may lead to the same page.
+    id = str(Address(VERB, 0, 1, (str(season), "0", shown.game)))  # noqa: A001, it is what the button calls it
+    return Button(season_name(season, say), id, "success" if chosen else "secondary", disabled=chosen)
+
+
+def _to(shown: Ranking, page: str, *more: str) -> str:
+    return str(Address(VERB, path=(str(shown.season), page, shown.game, *more)))
