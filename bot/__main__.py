@@ -82,7 +82,6 @@ def commands() -> argparse.ArgumentParser:
             "rebuild", "cogs.profiles.cli:rebuild",
             "make results, ratings and rankings again from the logs (stop the bot first)",
         )  # fmt: skip
-    add("commands", "bot.cli.commands:commands", "print every slash command, as docs/commands.md has them")
     simulate = add("simulate", "bot.cli.games:simulate", "play random legal games and print one record a line")
     add_game(simulate, seats_help="only with so many seats (default: all in turn)", option_help="only with this option")
     simulate.add_argument("--games", type=int, default=1, help="how many games (default: 1)")

@@ -21,13 +21,12 @@ import discord
 from bot.catalogue import Catalogue
 from bot.client.boards import Boards
 from bot.client.bot import Bot
-from bot.client.discord_clock import DiscordClock, sent_at
 from bot.client.extensions import Extensions
+from bot.client.gateway import BucketLocks, DiscordClock, sent_at
 from bot.client.journal import Journal
 from bot.client.lobby_clicks import LobbyClicks
 from bot.client.router import Router
 from bot.client.seats import SeatMessages
-from bot.client.sharded import Admission, BucketLocks
 from bot.client.table_clicks import TableClicks
 from bot.core.facts import OPEN
 from bot.core.game import Refusal, Seat
@@ -45,9 +44,7 @@ from bot.tables.tables import Changed, FleetHome, Home, Tables, error_summary
 from bot.workers import SERVING, STANDBY
 
 if TYPE_CHECKING:
-    from discord.http import HTTPClient
-
-    from bot.fleet.seat_hand_over import SeatHandOver
+    from bot.fleet.hand_over import HandOver
     from bot.metrics import Metrics
 
 log = logging.getLogger(__name__)
@@ -85,8 +82,7 @@ class App:
         thinker: Thinker | None = None,
         metrics: Metrics | None = None,
         bucket_locks: BucketLocks | None = None,
-        admission: Callable[[Store, Callable[[], float]], Admission] | None = None,
-        seat_hand_over: Callable[[HTTPClient, Store, Tables, SeatMessages], SeatHandOver] | None = None,
+        hand_over: Callable[..., HandOver] | None = None,
         standby: bool = False,
         report: Callable[[str], None] = lambda _state: None,
         **options: Any,
@@ -96,13 +92,12 @@ class App:
         ``retention``: days after which finished games lose the names and ids of their people; None: never.
         ``thinker`` finds the moves of opponents; without one, worker processes that start when they are needed.
         ``bucket_locks`` are shared with the other processes of the bot; None: there are none.
-        ``admission`` decides which of them handles an interaction; None: this one.
-        ``seat_hand_over`` hands open seat messages over to the next process; None: there is none.
+        ``hand_over`` makes what decides which of them handles an interaction; None: this one handles all.
         ``standby``: connect, then wait until another process leaves these shards to this one.
         ``report`` is called with STANDBY and SERVING.
         """
         self._stack = AsyncExitStack()
-        self._standby, self._report, self._in_fleet = standby, report, bucket_locks is not None
+        self._standby, self._report = standby, report
         self._serving = False
         self._closing: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -150,10 +145,7 @@ class App:
         self.lobby_clicks = LobbyClicks(
             self.tables, self.servers, self.words, self.boards, self.now, self.bot, self.extensions
         )
-        self.admission = admission(self.store, self.now) if admission else Admission()
-        self._seat_hand_over = (
-            seat_hand_over(self.bot.http, self.store, self.tables, self.seats) if seat_hand_over else None
-        )
+        self.hand_over = hand_over(self.store, self.now, self.tables, self.seats, self.bot.http) if hand_over else None
         self.monitor = metrics.monitor(self) if metrics else None
         if self.drawing_worker is not None:
             self._stack.callback(self.drawing_worker.close)
@@ -205,7 +197,8 @@ class App:
             self._report(STANDBY)
             await self.store.hold(wait=True)
             self.tables.started = self.now()
-            await self.admission.begin(self.store.shards)
+            if self.hand_over is not None:
+                await self.hand_over.begin(self.store.shards)
             await self._begin()
             try:
                 await self._sync_commands()
@@ -231,10 +224,10 @@ class App:
             await self.bot.sync_commands()
 
     async def _take_over_seats(self) -> None:
-        if self._seat_hand_over is None:
+        if self.hand_over is None:
             return
         try:
-            await self._seat_hand_over.take_over(self.store.shards)
+            await self.hand_over.take_over_seats(self.store.shards)
         except Exception as error:  # noqa: BLE001, a click opens them again
             log.error("open seat messages not taken over: %s", error_summary(error))  # noqa: TRY400
 
@@ -251,14 +244,14 @@ class App:
             self._day_timer.cancel()
         for task in self._tasks:
             task.cancel()
-        if self._serving and self._in_fleet:
-            await self._leave()
+        if self._serving and self.hand_over is not None:
+            await self._leave(self.hand_over)
         await self._stack.aclose()
 
-    async def _leave(self) -> None:
+    async def _leave(self, hand_over: HandOver) -> None:
         """Leave the shards to another process, soon enough that it can still answer what it has received meanwhile."""
         self._serving = False
-        self.admission.stop()
+        hand_over.stop()
         # Work that is almost finished ends here. The next process does the rest; row versions prevent double writes.
         finishing = [
             self.clock.finish(),
@@ -272,10 +265,7 @@ class App:
         await self.opponents.finish()
         self.boards.stop()
         try:
-            leaving = [self.admission.leave(self.store.shards), self.seats.written()]
-            if self._seat_hand_over is not None:
-                leaving.append(self._seat_hand_over.leave())
-            await asyncio.gather(*leaving)
+            await asyncio.gather(hand_over.leave(self.store.shards), self.seats.written())
             await self.store.let_go()
         except Exception as error:  # noqa: BLE001, storage that does not answer: the next process gets the shards anyway
             log.error("hand-over incomplete: %s", error_summary(error))  # noqa: TRY400
@@ -290,7 +280,11 @@ class App:
         elif self._serving and before - self.now() > CLOCK_SKEW_SECONDS:
             log.warning("the clock went back by %.1f s: deadlines are computed again", before - self.now())
             self._spawn(self._clock_set_back(), "clock set back")
-        return await self.admission.admits(interaction, guild)
+        return self.hand_over is None or await self.hand_over.admits(interaction, guild)
+
+    async def admits_event(self) -> bool:
+        """Whether this process handles an event that has just arrived and needs no answer."""
+        return self.hand_over is None or await self.hand_over.admits_event()
 
     def ask_again(self) -> None:
         """Deadlines that passed while no click could arrive get a new grace period (``Tables.started``)."""
@@ -340,7 +334,8 @@ class App:
     def _replaced(self, by: object) -> None:
         """Another process got these shards while storage was unavailable: it answers everybody, so stop."""
         self._serving = False
-        self.admission.stop()
+        if self.hand_over is not None:
+            self.hand_over.stop()
         self.clock.stop()
         self.boards.stop()
         self.bot.give_up(Taken(by))

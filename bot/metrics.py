@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import aiohttp
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
 
-from bot.client.discord_clock import sent_at
+from bot.client.gateway import sent_at
 from bot.core.facts import CLOSED, OPEN, OVER
 from bot.core.table import Table
 from bot.tables.tables import Changed, Event, error_summary

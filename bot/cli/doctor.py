@@ -191,7 +191,7 @@ class Recommended(NamedTuple):
 
 
 async def recommended(token: str) -> Recommended:
-    """SeatRequest Discord how many shards the bot should have. Raises NoAnswer."""
+    """Ask Discord how many shards the bot should have. Raises NoAnswer."""
     headers = {"Authorization": f"Bot {token}"}
     try:
         async with (

@@ -16,13 +16,13 @@ import msgspec
 
 from bot.app import App
 from bot.catalogue import walk
-from bot.cli import loop
+from bot.cli import terminal
 from bot.cli.health import PortTaken, metrics, observed
 from bot.cli.logs import set_up
 from bot.cli.settings import Settings
 from bot.cli.terminal import FAILED
 from bot.client.bot import Bot
-from bot.client.discord_patches import point_at
+from bot.client.gateway import point_at
 from bot.sandbox import World, serve
 from bot.store import Taken, WrongVersion, from_url
 from bot.tables.servers import Servers
@@ -56,7 +56,7 @@ async def run(port: int = PORT, settings: Settings | None = None) -> int:
         sys.stderr.write(f"Port {port} of this machine is taken: choose another with --port (0: any free one).\n")
         return FAILED
     try:
-        with loop.ending():
+        with terminal.ending():
             async with sandbox(port) as home:
                 await _play(home, settings or Settings())
     except (WrongVersion, Taken, PortTaken) as error:
@@ -71,7 +71,7 @@ async def _play(home: LocalAddresses, settings: Settings) -> None:
     file = _file(home.port)
     await furnish(file, home.guild, home.channel)
     catalogue = walk()
-    log.info("starting games=%s loop=%s", ",".join(catalogue.games), loop.name())
+    log.info("starting games=%s loop=%s", ",".join(catalogue.games), terminal.loop_name())
     app = App(catalogue, from_url(str(file)), metrics=metrics(settings.metrics_port))
     async with observed(app, settings.metrics_port), app.bot as bot:
         if app.drawing_worker:
@@ -150,7 +150,7 @@ def _live(port: int, pipe: Connection) -> None:
     """The sandbox's process. It ends with the process at the other end of the pipe, even if that is killed."""
     leave_to_parent()
     with contextlib.suppress(EOFError, OSError):
-        loop.run(_host(port, pipe))
+        terminal.run(_host(port, pipe))
 
 
 async def _host(port: int, pipe: Connection) -> None:

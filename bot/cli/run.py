@@ -16,7 +16,7 @@ from discord.http import Route
 
 from bot.app import App
 from bot.catalogue import walk
-from bot.cli import logs, loop, sentry
+from bot.cli import logs, terminal
 from bot.cli.doctor import REFUSED, warn_of_skew
 from bot.cli.health import PortTaken, metrics, observed
 from bot.cli.settings import Settings
@@ -47,13 +47,13 @@ def run(given: argparse.Namespace) -> int:
                 raise BadRequest("--port is for playing without DISCORD_TOKEN, which is set")
             logs.set_up(settings.log_level, settings.log_format, several=given.of_fleet)
             if settings.sentry_dsn:
-                sentry.set_up(settings.sentry_dsn)
-            return loop.run(run_on_discord(settings, standby=given.standby, of_fleet=given.of_fleet))
+                logs.send_to_sentry(settings.sentry_dsn)
+            return terminal.run(run_on_discord(settings, standby=given.standby, of_fleet=given.of_fleet))
         if given.shards is not None or given.standby:
             raise BadRequest(f"{'--standby' if given.shards is None else '--shards'} is for Discord: set DISCORD_TOKEN")
         from bot.cli import local  # noqa: PLC0415, it loads the sandbox
 
-        return loop.run(local.run(local.PORT if given.port is None else given.port, settings))
+        return terminal.run(local.run(local.PORT if given.port is None else given.port, settings))
     return 0
 
 
@@ -68,17 +68,14 @@ async def run_on_discord(settings: Settings, *, standby: bool = False, of_fleet:
         return FAILED
     report, shared = log_state, dict[str, Any]()
     if of_fleet:
-        from bot.fleet.member import Parent  # noqa: PLC0415, a bot with one process needs no fleet
+        from bot.fleet.supervisor import Parent  # noqa: PLC0415, a bot with one process needs no fleet
 
         report = Parent().report
     if not settings.sqlite:
-        from bot.fleet.hand_over import HandOver  # noqa: PLC0415, neither does one with SQLite
-        from bot.fleet.identify import PostgresBucketLocks  # noqa: PLC0415
-        from bot.fleet.seat_hand_over import SeatHandOver  # noqa: PLC0415
+        from bot.fleet.hand_over import HandOver, PostgresBucketLocks  # noqa: PLC0415, neither does one with SQLite
 
         shared["bucket_locks"] = PostgresBucketLocks(settings.database_url, settings.application or 0)
-        shared["admission"] = partial(HandOver, standby=standby)
-        shared["seat_hand_over"] = SeatHandOver
+        shared["hand_over"] = partial(HandOver, standby=standby)
     catalogue = walk()
     app = App(
         catalogue,
@@ -91,13 +88,13 @@ async def run_on_discord(settings: Settings, *, standby: bool = False, of_fleet:
         **shared,
     )
     served = settings.shards or "as Discord recommends"
-    log.info("starting games=%s loop=%s shards=%s", ",".join(catalogue.games), loop.name(), served)
+    log.info("starting games=%s loop=%s shards=%s", ",".join(catalogue.games), terminal.loop_name(), served)
     tune_garbage_collector()
     if app.drawing_worker:
         app.drawing_worker.warm()
     comparing = asyncio.create_task(warn_of_skew(Route.BASE))
     try:
-        with loop.ending():
+        with terminal.ending():
             async with observed(app, settings.metrics_port, wait=standby), app.bot:
                 await app.bot.start(settings.discord_token)
     except discord.LoginFailure:

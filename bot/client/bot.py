@@ -13,8 +13,8 @@ from discord.ext import commands
 
 from bot.client.click import Reply
 from bot.client.commands import FluentTranslator
+from bot.client.gateway import ShardedBot
 from bot.client.messages import hide_interaction_tokens
-from bot.client.sharded import ShardedBot
 from bot.core.facts import OPEN
 
 if TYPE_CHECKING:
@@ -108,12 +108,12 @@ class Bot(ShardedBot):
         await self._place_deleted(payload.thread_id)
 
     async def _place_deleted(self, place: int) -> None:
-        if await self.app.admission.admits_event():
+        if await self.app.admits_event():
             rows = await self.app.store.in_place(place, OPEN)
             await self.app.boards.places_deleted([row.id for row in rows])
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that has removed the bot."""
-        if await self.app.admission.admits_event():
+        if await self.app.admits_event():
             tables = await self.app.tables.in_guild(guild.id, OPEN)
             await self.app.boards.places_deleted([table.id for table in tables])

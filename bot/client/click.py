@@ -16,7 +16,7 @@ import aiohttp
 import discord
 
 from bot.client import permissions
-from bot.client.discord_clock import sent_at
+from bot.client.gateway import sent_at
 from bot.client.messages import (
     Answers,
     ChannelMessages,

@@ -22,8 +22,7 @@ import msgspec
 from discord.http import HTTPClient, Route
 from discord.webhook.async_ import async_context
 
-from bot.client.discord_clock import sent_at
-from bot.client.discord_patches import http_session
+from bot.client.gateway import http_session, sent_at
 from bot.pages.page import (
     Block,
     Button,

@@ -1,8 +1,8 @@
-"""Replacing one process by the next: each interaction is handled by exactly one of them.
+"""How several processes of a bot share its shards: each interaction is handled by exactly one of them.
 
-Discord sends the events of a shard to every process that is connected to it. The new process connects and lets
-interactions wait. The old one stops at one instant, stores the ids of those it has handled, and releases its shards.
-The new one then handles those that wait and were not handled.
+Discord sends the events of a shard to every process that is connected to it. A new process connects and lets
+interactions wait. The old one stops at one instant, stores its open seat messages and the ids of the interactions it
+has handled, and releases its shards. The new one then handles those that wait and were not handled.
 """
 
 from __future__ import annotations
@@ -11,15 +11,19 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
+from discord.http import HTTPClient
 
-from bot.client.discord_clock import sent_at
-from bot.client.sharded import Admission
+from bot.client.gateway import BucketLocks, sent_at
+from bot.client.messages import KeptMessage, PrivateMessage
+from bot.client.seats import SeatMessage, SeatMessages
+from bot.core.game import Path, Refusal, Seat
 from bot.core.shards import Shards
 from bot.store import Store, Unavailable
-from bot.store.statements import TAKEN
+from bot.store.statements import PANELS, TAKEN
+from bot.tables.tables import Tables, error_summary
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +31,11 @@ RECENT_SECONDS = 10.0
 """How long an interaction is remembered: longer than the same one takes to reach another process."""
 ANSWER_SECONDS = 3.0
 """How long Discord waits for an answer."""
+LOADED_TOGETHER = 20
+"""Tables that are loaded at the same time."""
+LOCK_NAMESPACE = 0x7461 << 48
+"""Of our advisory locks: "ta", then an application, then a bucket."""
+DATABASE_TIMEOUT_SECONDS = 5
 
 
 class Arrival(NamedTuple):
@@ -39,14 +48,44 @@ class Arrival(NamedTuple):
     """None: it was admitted at once."""
 
 
-class HandOver(Admission):
-    """Which interactions and events this process handles."""
+class StoredSeatMessage(msgspec.Struct, frozen=True, kw_only=True):
+    """An open seat message in storage. A secret: its token lets anybody edit the message."""
 
-    def __init__(self, store: Store, now: Callable[[], float], *, standby: bool = False) -> None:
-        """``standby``: another process handles them until ``begin``."""
-        super().__init__()
+    table: int
+    shard: int
+    """The shard whose process acts for the table."""
+    revision: int
+    user: int
+    seat: Seat
+    lang: str
+    steps: Path
+    asked: int
+    clicked: int | None
+    shows: bytes
+    asks: bool
+    message: KeptMessage
+
+
+class HandOver:
+    """Decides which interactions and events this process handles, and passes on what it has opened when it leaves."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], float],
+        tables: Tables,
+        seats: SeatMessages,
+        http: HTTPClient,
+        *,
+        standby: bool = False,
+    ) -> None:
+        """``standby``: another process handles interactions and events until ``begin``."""
         self._store = store
         self._now = now
+        self._tables = tables
+        self._seats = seats
+        self._http = http
+        self._stopped = False
         self._decided = asyncio.Event()
         """Set unless on standby."""
         if not standby:
@@ -107,23 +146,163 @@ class HandOver(Admission):
 
     def stop(self) -> None:
         """Handle nothing from now on."""
-        super().stop()
+        self._stopped = True
         self._decided.set()
         for each in self._recent:
             _decide(each, admit=False)
 
     async def leave(self, shards: Shards) -> None:
-        """Store which interactions were handled, for the next process."""
+        """Store for the next process which interactions were handled, and the open seat messages, updated no more."""
         handled: dict[int, list[int]] = {}
         since = self._now() - RECENT_SECONDS
         for each in self._recent:
             if each.at >= since:
                 handled.setdefault(shards.shard_of(each.guild), []).append(each.interaction)
+        seats: dict[int, list[StoredSeatMessage]] = {}
+        for (number, user), seat_message in self._seats.release().items():
+            if seat_message.message is not None:
+                stored = _stored(number, user, seat_message, seat_message.message)
+                seats.setdefault(stored.shard, []).append(stored)
         await asyncio.gather(
-            *(self._store.put(TAKEN, shard, msgspec.json.encode(numbers)) for shard, numbers in handled.items())
+            *(self._store.put(TAKEN, shard, msgspec.json.encode(some)) for shard, some in handled.items()),
+            *(self._store.put(PANELS, shard, msgspec.json.encode(some)) for shard, some in seats.items()),
         )
+
+    async def take_over_seats(self, shards: Shards) -> None:
+        """Update the seat messages that the process before has stored."""
+        for shard in shards.numbers:
+            document = await self._store.get(PANELS, shard)
+            if document is None:
+                continue
+            # Single use: delete after reading.
+            await self._store.put(PANELS, shard, None)
+            found = msgspec.json.decode(document, type=list[StoredSeatMessage])
+            for first in range(0, len(found), LOADED_TOGETHER):
+                await asyncio.gather(*map(self._follow, found[first : first + LOADED_TOGETHER]))
+            log.info("seat messages taken over shard=%s count=%s", shard, len(found))
+
+    async def _follow(self, stored: StoredSeatMessage) -> None:
+        try:
+            table = await self._tables.get(stored.table)
+        except Refusal:
+            return
+        if stored.user not in table.people:
+            return
+        seat_message = SeatMessage(
+            stored.lang,
+            table,
+            table.users.index(stored.user),
+            stored.steps,
+            stored.asked,
+            stored.clicked,
+            stored.shows,
+            stored.asks,
+            PrivateMessage.found(self._http, stored.message),
+        )
+        self._seats.follow(stored.user, seat_message, stored.revision)
+
+
+def _stored(table: int, user: int, seat_message: SeatMessage, message: PrivateMessage) -> StoredSeatMessage:
+    return StoredSeatMessage(
+        table=table,
+        shard=seat_message.table.kept.shard,
+        # -1: it must be rendered again in any case.
+        revision=-1 if seat_message.outdated or seat_message.task else seat_message.table.revision,
+        user=user,
+        seat=seat_message.seat,
+        lang=seat_message.lang,
+        steps=seat_message.steps,
+        asked=seat_message.asked,
+        clicked=seat_message.clicked,
+        shows=seat_message.digest,
+        asks=seat_message.asks,
+        message=message.kept(),
+    )
 
 
 def _decide(arrival: Arrival, *, admit: bool) -> None:
     if arrival.admitted is not None and not arrival.admitted.done():
         arrival.admitted.set_result(admit)
+
+
+class PostgresBucketLocks(BucketLocks):
+    """Advisory locks of one application, on a connection that is open while there are any.
+
+    The server releases them with the connection, however a process ends. While the database does not answer no shard
+    identifies.
+    """
+
+    def __init__(self, url: str, application: int) -> None:
+        super().__init__()
+        self._url = url
+        self._namespace = LOCK_NAMESPACE | ((application ^ application >> 32) & 0xFFFFFFFF) << 16
+        self._connection: Any = None
+        self._one = asyncio.Lock()
+        self._answers = True
+
+    async def try_lock(self, bucket: int) -> bool:
+        """Lock a bucket unless another shard of any process has it."""
+        async with self._one:
+            # PostgreSQL would grant a lock again to the connection that has it.
+            if bucket in self._locked:
+                return False
+            try:
+                connection = await self._connected()
+                locked = await connection.fetchval(
+                    "SELECT pg_try_advisory_lock($1)", self._namespace | bucket, timeout=DATABASE_TIMEOUT_SECONDS
+                )
+            except Exception as error:  # noqa: BLE001, the caller tries again
+                if self._answers:
+                    log.warning("no shard identifies while the database does not answer: %s", error_summary(error))
+                self._answers = False
+                self._drop()
+                return False
+            except BaseException:
+                # The lock may have been granted although we have not received the answer.
+                self._drop()
+                raise
+            self._answers = True
+            if locked:
+                self._locked.add(bucket)
+            return bool(locked)
+
+    async def unlock(self, bucket: int) -> None:
+        """Unlock a bucket, and disconnect after the last one."""
+        async with self._one:
+            if bucket not in self._locked:
+                return
+            self._locked.discard(bucket)
+            try:
+                await self._connection.fetchval(
+                    "SELECT pg_advisory_unlock($1)", self._namespace | bucket, timeout=DATABASE_TIMEOUT_SECONDS
+                )
+                if not self._locked:
+                    connection, self._connection = self._connection, None
+                    await connection.close(timeout=DATABASE_TIMEOUT_SECONDS)
+            except Exception as error:  # noqa: BLE001, the server releases the lock with the connection
+                log.info("the connection of identify locks is lost: %s", error_summary(error))
+                self._drop()
+
+    async def close(self) -> None:
+        """Unlock all buckets."""
+        async with self._one:
+            self._drop()
+
+    async def _connected(self) -> Any:
+        if self._connection is None or self._connection.is_closed():
+            import asyncpg  # noqa: PLC0415, not needed with SQLite
+
+            # The locks of a lost connection are released.
+            self._locked.clear()
+            self._connection = await asyncpg.connect(
+                self._url,
+                timeout=DATABASE_TIMEOUT_SECONDS,
+                server_settings={"application_name": "tablee identify"},
+            )
+        return self._connection
+
+    def _drop(self) -> None:
+        if self._connection is not None:
+            self._connection.terminate()
+        self._connection = None
+        self._locked.clear()

@@ -80,7 +80,7 @@ class DailyCog(CommandCog):
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Announce nothing in a deleted channel any more."""
-        if await self._app.admission.admits_event():
+        if await self._app.admits_event():
             await self.posts.channel_gone(channel.guild.id, channel.id)
 
 

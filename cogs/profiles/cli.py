@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from bot.catalogue import walk
-from bot.cli import loop
+from bot.cli import terminal
 from bot.cli.settings import Settings
 from bot.cli.terminal import FAILED, Bar
 from bot.store import DatabaseLost, Taken, WrongVersion, from_url
@@ -17,7 +17,7 @@ def rebuild(_given: argparse.Namespace) -> int:
     """Compute results from the logs again, and ratings and rankings from the results."""
     settings = Settings.read()
     try:
-        return loop.run(_rebuild(settings))
+        return terminal.run(_rebuild(settings))
     except KeyboardInterrupt:
         sys.stderr.write("interrupted: start it again to go on, or the bot, which goes on by itself\n")
     except (Taken, WrongVersion, DatabaseLost) as error:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple, Self
 
-from bot.cli.loop import run
+from bot.cli.terminal import run
 from tests.bench import rig
 from tests.bench.floors import bare_command
 from tests.bench.moves import People, deal, in_window, play, playing

@@ -17,7 +17,7 @@ from random import Random
 from statistics import median
 from typing import Any, NamedTuple
 
-from bot.cli.loop import run
+from bot.cli.terminal import run
 from bot.core.game import Path as GamePath
 from bot.core.lobby import start
 from bot.core.simulate import any_move

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bot.cli.loop import run
+from bot.cli.terminal import run
 from bot.client.boards import PostedBoard
 from bot.core import lobby
 from bot.core.facts import PLAYING

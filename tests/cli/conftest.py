@@ -6,14 +6,14 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.__main__ import main
-from bot.cli import loop
+from bot.cli import terminal
 from bot.cli.doctor import Recommended
 from tests.cli.test_settings import TOKEN
 
 
 def pytest_asyncio_loop_factories():
     """Python's own loop, and uvloop's where it is installed."""
-    faster = loop.factory()
+    faster = terminal.loop_factory()
     return {"asyncio": asyncio.new_event_loop} | ({"uvloop": faster} if faster else {})
 
 

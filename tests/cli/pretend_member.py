@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 from typing import IO
 
-from bot.cli.loop import ending
-from bot.fleet.member import Parent
+from bot.cli.terminal import ending
+from bot.fleet.supervisor import Parent
 from bot.workers import SERVING, STANDBY
 
 

@@ -8,7 +8,7 @@ import pytest
 import sentry_sdk
 from sentry_sdk.transport import Transport
 
-from bot.cli import sentry
+from bot.cli import logs
 from bot.cli.settings import BadSetting
 from tests.cli.test_settings import TOKEN
 
@@ -34,7 +34,7 @@ def post():
     """Sentry, with nobody at the other end."""
     post = Post()
     hook = sys.excepthook
-    sentry.set_up("https://key@sentry.example/7", transport=post)
+    logs.send_to_sentry("https://key@sentry.example/7", transport=post)
     yield post
     sentry_sdk.get_global_scope().set_client(None)
     sys.excepthook = hook
@@ -78,7 +78,7 @@ def test_of_an_error_its_kind_and_its_way_are_sent_and_no_variable(post, logger)
     (error,) = event["exception"]["values"]
     assert (error["type"], error["value"]) == ("ValueError", "")
     assert [frame["function"] for frame in error["stacktrace"]["frames"]] == ["fail", "deal"]
-    assert all(set(frame) <= set(sentry.FRAME_KEYS) for frame in error["stacktrace"]["frames"])
+    assert all(set(frame) <= set(logs.FRAME_KEYS) for frame in error["stacktrace"]["frames"])
     text = json.dumps(event)
     assert "vars" not in text
     assert not any(secret in text for secret in SECRETS)
@@ -105,10 +105,10 @@ def test_only_what_is_listed_is_sent():
         "tags": {"who": "hunter2"},
         "threads": {"values": [{"stacktrace": {"frames": [{"vars": {"hand": "roi-de-coeur"}}]}}]},
     }
-    assert sentry.scrubbed(event) == {"event_id": "1"}
+    assert logs.scrubbed(event) == {"event_id": "1"}
 
 
 def test_without_the_extra_one_is_told_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "sentry_sdk", None)
     with pytest.raises(BadSetting, match=r"pip install 'tablee\[sentry\]'"):
-        sentry.set_up("https://key@sentry.example/7")
+        logs.send_to_sentry("https://key@sentry.example/7")

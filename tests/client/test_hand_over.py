@@ -2,6 +2,7 @@
 
 import asyncio
 from random import Random
+from unittest.mock import Mock
 
 import discord
 import pytest
@@ -56,7 +57,8 @@ class Process:
     """A process, and the interactions it has handled."""
 
     def __init__(self, store: Documents, clock: Clock, *, standby: bool = False) -> None:
-        self.hand_over = HandOver(store, clock, standby=standby)  # type: ignore[arg-type]
+        seats = Mock(release=dict)
+        self.hand_over = HandOver(store, clock, Mock(), seats, Mock(), standby=standby)  # type: ignore[arg-type]
         self.handled: list[int] = []
         self._tasks: list[asyncio.Task[None]] = []
 

@@ -3,7 +3,7 @@
 import pytest
 from discord.utils import DISCORD_EPOCH
 
-from bot.client import discord_clock
+from bot.client import gateway
 from bot.core.absence import auto, wake_at
 from bot.core.facts import ASLEEP, CLOSED, PLAYING
 from bot.core.table import Table
@@ -255,12 +255,12 @@ BOUND = 45.0
 
 def set_discord(monkeypatch, seconds: float) -> None:
     """Discord's own clock is set: forward, or back, from where it was at first."""
-    monkeypatch.setattr(discord_clock, "DISCORD_EPOCH", DISCORD_EPOCH + round(1000 * seconds))
+    monkeypatch.setattr(gateway, "DISCORD_EPOCH", DISCORD_EPOCH + round(1000 * seconds))
 
 
 async def noticed(home: House) -> None:
     """People elsewhere do something, so that the bot learns what time it is at Discord."""
-    for _ in range(discord_clock.RECENT):
+    for _ in range(gateway.RECENT):
         await home.people[5].slash(home.channel, "aide")
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from bot.core.simulate import any_move
 from bot.core.table import Table
+from bot.fleet.hand_over import HandOver
 from bot.pages.address import Address
 from bot.store import ShownBoard
 from bot.store.statements import BOARD, FORGOTTEN, MISSED, REPLACED, TABLE
@@ -133,10 +134,12 @@ async def test_whoever_was_replaced_answers_nobody_and_ends(home: House, monkeyp
     await home.env.advance_time(5)
     given_up: list[Exception] = []
     monkeypatch.setattr(home.bot, "give_up", given_up.append)
+    app = home.app
+    app.hand_over = HandOver(app.store, app.now, app.tables, app.seats, app.bot.http)
     await arrived(home, REPLACED, "Another Tablée is running: stop it first, then start this one.")
     assert [str(error) for error in given_up] == ["Another Tablée is running: stop it first, then start this one."]
     before = painted(home.board(table))
-    assert not await home.app.admission.admits(discord.utils.time_snowflake(discord.utils.utcnow()), None)
+    assert not await app.admits(discord.utils.time_snowflake(discord.utils.utcnow()), None)
     await home.env.advance_time(3600)
     assert painted(home.board(table)) == before, "whoever has its shards paints it"
 

@@ -8,7 +8,7 @@ from unittest.mock import AsyncMock
 import asyncpg
 import pytest
 
-from bot.fleet.identify import PostgresBucketLocks
+from bot.fleet.hand_over import PostgresBucketLocks
 
 BOT, OTHER = 123456789012345678, 876543210987654321
 

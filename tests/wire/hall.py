@@ -14,7 +14,7 @@ from discord.http import Route
 from bot.app import App
 from bot.cli.local import GAMES, HINT, furnish
 from bot.client.bot import Bot
-from bot.client.discord_patches import point_at
+from bot.client.gateway import point_at
 from bot.core.absence import auto
 from bot.core.facts import PLAYING
 from bot.core.table import Table

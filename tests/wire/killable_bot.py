@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from bot.app import App
 from bot.catalogue import walk
-from bot.client.discord_patches import point_at
+from bot.client.gateway import point_at
 from bot.sandbox import Sandbox
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from bot.store import from_url

@@ -15,10 +15,8 @@ import pytest
 
 from bot.app import App
 from bot.cli.local import GAMES
-from bot.client.sharded import LocalBucketLocks
 from bot.core.shards import Shards
 from bot.fleet.hand_over import HandOver
-from bot.fleet.seat_hand_over import SeatHandOver
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from bot.store import from_url
@@ -274,9 +272,7 @@ async def two(place):
             CATALOGUE,
             from_url(place.url),
             shards=Shards(0, 3, 4),
-            bucket_locks=LocalBucketLocks(),
-            admission=partial(HandOver, standby=standby),
-            seat_hand_over=SeatHandOver,
+            hand_over=partial(HandOver, standby=standby),
             standby=standby,
             now=place.world.clock.now,
             # The first player of its first game is the host.
@@ -302,10 +298,10 @@ async def test_what_people_do_between_two_processes_is_answered_by_the_new_one(t
             before = await place.people[2][0].command(GAMES, "table liste")
             assert before["outcome"] == "answered"
             # From this instant on the old one takes nothing; nobody else may yet.
-            old.app.admission.stop()
+            old.app.hand_over.stop()
             waiting = [asyncio.create_task(host.command(GAMES, "table liste")) for host, _ in place.people.values()]
             async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
-                while len(new.app.admission._recent) < 1 + len(waiting):  # noqa: ASYNC110, the gateway tells nobody
+                while len(new.app.hand_over._recent) < 1 + len(waiting):  # noqa: ASYNC110, the gateway tells nobody
                     await asyncio.sleep(0.01)
             assert not any(task.done() for task in waiting)
             await old.close()

@@ -41,7 +41,7 @@ def command(*arguments: str) -> list[str]:
 
 
 def point(text: str) -> None:
-    from bot.client.discord_patches import point_at  # noqa: PLC0415
+    from bot.client.gateway import point_at  # noqa: PLC0415
 
     where = json.loads(text)
     point_at(where["api"], where["gateway"])
@@ -57,9 +57,9 @@ def redirect(text: str) -> None:
 
         shared = SharedTime(Path(where["time"]))
         shared.rule()
-        from bot.cli import loop  # noqa: PLC0415
+        from bot.cli import terminal  # noqa: PLC0415
 
-        loop.factory = lambda: lambda: SharedLoop(shared)
+        terminal.loop_factory = lambda: lambda: SharedLoop(shared)
         discord.utils.utcnow = lambda: datetime.fromtimestamp(shared.now(), UTC)
         changed["now"] = shared.now
     from bot.client.bot import Bot  # noqa: PLC0415

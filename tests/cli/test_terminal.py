@@ -10,7 +10,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from bot.cli import loop
+from bot.cli import terminal
 from tests.kit.words import ROOT
 
 signals = pytest.mark.skipif(sys.platform == "win32", reason="loops of Windows do not support signals")
@@ -20,11 +20,11 @@ BEST = "uvloop" if find_spec("uvloop") else "asyncio"
 
 def test_the_best_loop_there_is_is_used(monkeypatch):
     async def running() -> str:
-        return loop.name()
+        return terminal.loop_name()
 
-    assert loop.run(running()) == BEST
+    assert terminal.run(running()) == BEST
     monkeypatch.setitem(sys.modules, "uvloop", None)
-    assert loop.run(running()) == "asyncio"
+    assert terminal.run(running()) == "asyncio"
 
 
 @signals
@@ -65,7 +65,7 @@ async def at_work(done, *numbers):
 @pytest.mark.parametrize("numbers", [(signal.SIGINT,), (signal.SIGTERM,), (signal.SIGTERM, signal.SIGTERM)], ids=str)
 async def test_a_signal_ends_the_block_in_order(numbers):
     done, before = [], signal.getsignal(signal.SIGTERM)
-    with loop.ending():
+    with terminal.ending():
         assert signal.getsignal(signal.SIGTERM) is not before
         await at_work(done, *numbers)
     assert done == ["in order"]
@@ -78,7 +78,7 @@ async def test_a_signal_ends_the_block_in_order(numbers):
 @signals
 async def test_a_second_ctrl_c_does_not_wait():
     async def stuck():
-        with loop.ending():
+        with terminal.ending():
             try:
                 os.kill(os.getpid(), signal.SIGINT)
                 await asyncio.Event().wait()
@@ -92,7 +92,7 @@ async def test_a_second_ctrl_c_does_not_wait():
 
 async def test_another_cancellation_is_raised():
     async def waiting():
-        with loop.ending():
+        with terminal.ending():
             await asyncio.Event().wait()
 
     task = asyncio.create_task(waiting())
@@ -105,6 +105,6 @@ async def test_another_cancellation_is_raised():
 async def test_the_block_runs_where_loops_do_not_support_signals(monkeypatch):
     monkeypatch.setattr(asyncio.get_running_loop(), "add_signal_handler", Mock(side_effect=NotImplementedError))
     done = []
-    with loop.ending():
+    with terminal.ending():
         done.append("ran")
     assert done == ["ran"]

@@ -1,10 +1,14 @@
-"""discord.py's client for some of Discord's shards, or all of them, which identify no faster than Discord allows."""
+"""The connection to Discord: discord.py's client for some or all shards, our patches of it, and Discord's clock.
+
+Each patch, and each use of a private part, names the line of discord.py 2.7.1 that makes it necessary.
+tests/client/test_gateway.py fails when a new discord.py makes one of them unnecessary or wrong.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -12,8 +16,11 @@ import aiohttp
 import discord
 import yarl
 from discord.ext import commands
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.http import HTTPClient, Route
+from discord.shard import Shard
+from discord.utils import DISCORD_EPOCH
 
-from bot.client.discord_patches import reconnect_in_background
 from bot.core.shards import ALL, Shards
 
 log = logging.getLogger(__name__)
@@ -42,7 +49,7 @@ class ShardedBot(commands.AutoShardedBot):
             options |= {"shard_count": shards.count, "shard_ids": list(shards.numbers)}
         self._served = shards
         self._concurrency: int | None = None
-        self._limiter = IdentifyLimiter(bucket_locks or LocalBucketLocks(), self._max_concurrency)
+        self._limiter = IdentifyLimiter(bucket_locks or BucketLocks(), self._max_concurrency)
         self._fault: Exception | None = None
         self.disconnected: set[int] = set()
         """The shards that receive no events now."""
@@ -139,41 +146,28 @@ class ShardedBot(commands.AutoShardedBot):
         return count
 
 
-class BucketLocks(ABC):
-    """One lock for each bucket of shards. Discord lets one shard of a bucket identify in five seconds."""
+class BucketLocks:
+    """One lock for each bucket of shards: Discord lets one shard of a bucket identify in five seconds.
 
-    @abstractmethod
-    async def try_lock(self, bucket: int) -> bool:
-        """Lock a bucket unless it is locked; does not wait."""
-
-    @abstractmethod
-    async def unlock(self, bucket: int) -> None:
-        """Unlock a bucket."""
-
-    @abstractmethod
-    async def close(self) -> None:
-        """Unlock all buckets."""
-
-
-class LocalBucketLocks(BucketLocks):
-    """The locks of a bot with one process."""
+    With several processes ``PostgresBucketLocks`` (bot/fleet/hand_over.py) shares them.
+    """
 
     def __init__(self) -> None:
         self._locked: set[int] = set()
 
     async def try_lock(self, bucket: int) -> bool:
-        """See BucketLocks."""
+        """Lock a bucket unless it is locked; does not wait."""
         if bucket in self._locked:
             return False
         self._locked.add(bucket)
         return True
 
     async def unlock(self, bucket: int) -> None:
-        """See BucketLocks."""
+        """Unlock a bucket."""
         self._locked.discard(bucket)
 
     async def close(self) -> None:
-        """See BucketLocks."""
+        """Unlock all buckets."""
         self._locked.clear()
 
 
@@ -229,29 +223,107 @@ class IdentifyLimiter:
         await self._locks.unlock(bucket)
 
 
-class Admission:
-    """Which interactions and events this process handles: all, until it is stopped.
+# ---- patches of discord.py
 
-    With several processes ``HandOver`` (bot/fleet/hand_over.py) decides instead.
+
+class BackgroundShard(Shard):
+    """A shard that reconnects in a task of its own.
+
+    ``AutoShardedClient.connect`` (discord/shard.py, lines 530-534) awaits the reconnection of one shard after the
+    other, and each sleeps before it tries again (``Shard._handle_disconnect``, line 167): after a network failure
+    sixteen shards would take the sum of their pauses.
     """
 
-    def __init__(self) -> None:
-        self._stopped = False
+    _connecting: asyncio.Task[None] | None = None
 
-    async def admits(self, interaction: int, guild: int | None) -> bool:  # noqa: ARG002, see HandOver
-        """Whether to handle an interaction that has just arrived."""
-        return not self._stopped
+    async def close(self) -> None:
+        """Disconnect, and stop reconnecting."""
+        if self._connecting is not None:
+            self._connecting.cancel()
+        await super().close()
 
-    async def admits_event(self) -> bool:
-        """Whether to handle an event that has just arrived and needs no answer."""
-        return not self._stopped
+    async def reidentify(self, exc: ReconnectWebSocket) -> None:
+        """Start to resume the session or to begin another one."""
+        self._connecting = asyncio.create_task(super().reidentify(exc), name=f"shard {self.id}")
 
-    async def begin(self, shards: Shards) -> None:
-        """Handle interactions from now on."""
+    async def reconnect(self) -> None:
+        """Start to begin another session."""
+        self._connecting = asyncio.create_task(super().reconnect(), name=f"shard {self.id}")
 
-    def stop(self) -> None:
-        """Handle nothing from now on."""
-        self._stopped = True
 
-    async def leave(self, shards: Shards) -> None:
-        """Store which interactions were handled."""
+def reconnect_in_background(client: discord.AutoShardedClient, shard_id: int) -> None:
+    """Make a shard that has just been launched a ``BackgroundShard``.
+
+    ``AutoShardedClient.launch_shard`` (discord/shard.py, line 490) names the class of shards itself.
+    """
+    info = client.get_shard(shard_id)
+    assert info is not None
+    info._parent.__class__ = BackgroundShard  # noqa: SLF001
+
+
+def point_at(api: str, gateway: str) -> None:
+    """Let discord.py use a Discord on this machine: its addresses are constants (discord/http.py, gateway.py)."""
+    Route.BASE = api
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    logging.getLogger("discord.gateway").addFilter(_not_about_latency)
+
+
+def _not_about_latency(record: logging.LogRecord) -> bool:
+    """Drop warnings of a slow gateway.
+
+    The heartbeat's thread notes the time after the frame was sent (discord/gateway.py, line 199). On one machine the
+    answer may arrive before that, and is then measured from the heartbeat before, forty seconds ago.
+    """
+    return not str(record.msg).startswith("Can't keep up")
+
+
+def http_session(http: HTTPClient) -> aiohttp.ClientSession:
+    """The session through which discord.py sends requests; its webhook adapter wants it as an argument.
+
+    ``Interaction`` reads the same private attribute (discord/interactions.py, ``__init__``), but a message that another
+    process has opened has no ``Interaction``.
+    """
+    return http._HTTPClient__session  # type: ignore[attr-defined] # noqa: SLF001
+
+
+# ---- Discord's clock
+
+RECENT = 10
+"""Interactions from which the offset is measured: enough that at least one of them was delivered quickly."""
+NOTICEABLE_SECONDS = 2.0
+
+
+def sent_at(snowflake: int) -> float:
+    """The time in a Discord id, in seconds since 1970."""
+    return ((snowflake >> 22) + DISCORD_EPOCH) / 1000
+
+
+class DiscordClock:
+    """Discord's time, in seconds since 1970."""
+
+    def __init__(self, machine: Callable[[], float], monotonic: Callable[[], float] | None = None) -> None:
+        """``machine`` gives seconds since 1970; it is used until ``start``. It is also the default of ``monotonic``."""
+        self._machine = machine
+        self._monotonic = monotonic or machine
+        self._offset: float | None = None
+        self._offsets: deque[float] = deque(maxlen=RECENT)
+
+    def __call__(self) -> float:
+        """The time now."""
+        return self._machine() if self._offset is None else self._monotonic() + self._offset
+
+    def start(self) -> None:
+        """Ignore from now on that the machine's clock is set."""
+        self._offset = self._machine() - self._monotonic()
+
+    def received(self, sent: float) -> bool:
+        """Measure the offset from an interaction that has just arrived; whether it is noticeably later than thought.
+
+        It is later after the machine was suspended, during which monotonic clocks stand still.
+        """
+        before = self()
+        self._offsets.append(sent - self._monotonic())
+        # Delivery takes time, so the largest offset is the best measurement.
+        self._offset = max(self._offsets)
+        return self() - before > NOTICEABLE_SECONDS
