@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import os
 import re
 import socket
@@ -16,13 +15,9 @@ from collections.abc import Awaitable, Callable
 from bot.cli.settings import Settings, check_address, look_up
 from bot.cli.terminal import FAILED, INTERRUPTED, Bar
 from bot.store import Taken, WrongVersion
-from bot.store.backup import Progress, back_up, copy, from_file, from_url, into_url
-from bot.store.contents import CopySource, DatabaseContents, Unusable
-
-AGAIN = "What has been copied so far is kept: the same command again goes on from there."
-
-Expect = Callable[[int], Progress]
-"""Starts a progress bar of so many rows."""
+from bot.store import backup as copies
+from bot.store.backup import Expect, Progress
+from bot.store.statements import Unusable
 
 
 def backup(given: argparse.Namespace) -> int:
@@ -30,7 +25,7 @@ def backup(given: argparse.Namespace) -> int:
     settings = Settings.read()
 
     async def work(expect: Expect) -> str:
-        await back_up(settings.database_url, given.file, now=time.time(), expect=expect)
+        await copies.back_up(settings.database_url, given.file, now=time.time(), expect=expect)
         return f"Everything is in {given.file}, which only you can read: it has what people play, and their names."
 
     return _run(work)
@@ -41,10 +36,10 @@ def restore(given: argparse.Namespace) -> int:
     settings = Settings.read()
 
     async def work(expect: Expect) -> str:
-        rows = await _fill(from_file(given.file), into_url(settings.database_url), expect)
-        return f"{rows} rows are in the database again, each compared with {given.file}. The bot can be started."
+        await copies.restore(given.file, settings.database_url, expect)
+        return f"Everything in {given.file} is in the database again, and was checked. The bot can be started."
 
-    return _run(work, AGAIN)
+    return _run(work)
 
 
 def move(given: argparse.Namespace) -> int:
@@ -57,30 +52,16 @@ def move(given: argparse.Namespace) -> int:
     async def work(expect: Expect) -> str:
         if start == end:
             raise Unusable("FROM and TO are the same database.")
-        rows = await _fill(from_url(start), into_url(end), expect)
+        await copies.move(start, end, expect)
         return (
-            f"{rows} rows have been copied, and each compared with the original. Set DATABASE_URL to the new address "
-            "and start the bot; the old database is as it was."
+            "Everything has been copied and checked. Set DATABASE_URL to the new address and start the bot; the old "
+            "database is as it was."
         )
 
-    return _run(work, AGAIN)
+    return _run(work)
 
 
-async def _fill(source: CopySource, target: DatabaseContents, expect: Expect) -> int:
-    async with contextlib.AsyncExitStack() as stack:
-        await source.open()
-        stack.push_async_callback(source.close)
-        # A bot may write to a database, but not to a backup.
-        if hold := getattr(source, "hold", None):
-            await hold()
-        await target.open()
-        stack.push_async_callback(target.close)
-        rows = sum((await source.counts()).values())
-        await copy(source, target, expect(2 * rows))
-    return rows
-
-
-def _run(work: Callable[[Expect], Awaitable[str]], further: str = "") -> int:
+def _run(work: Callable[[Expect], Awaitable[str]]) -> int:
     """Do the work with a progress bar, and print how it ended."""
     bar: Bar | None = None
 
@@ -96,14 +77,14 @@ def _run(work: Callable[[Expect], Awaitable[str]], further: str = "") -> int:
     try:
         text, code = asyncio.run(done()), 0
     except KeyboardInterrupt:
-        code, text = INTERRUPTED, f"Stopped. {further}"
+        code, text = INTERRUPTED, "Stopped."
     except (Unusable, Taken, WrongVersion) as error:
         text = str(error)
     except Exception as error:  # noqa: BLE001, a database or a disk may fail in any way
-        text = f"It failed: {explain(error)}. {further}"
+        text = f"It failed: {explain(error)}."
     if bar:
         bar.end()
-    (sys.stderr if code else sys.stdout).write(f"{text.strip()}\n")
+    (sys.stderr if code else sys.stdout).write(f"{text}\n")
     return code
 
 

@@ -41,16 +41,9 @@ from bot.store.statements import (
 )
 
 __all__ = [
-    "FINISH", "UNFINISHED", "Conflict", "DatabaseLost", "ShownBoard", "Store", "Taken", "TooNew", "TooOld",
+    "Conflict", "DatabaseLost", "ShownBoard", "Store", "Taken", "TooNew", "TooOld",
     "Unavailable", "WrongVersion", "from_url",
 ]  # fmt: skip
-
-UNFINISHED = "unfinished_copy"
-"""A table that exists while a database is being filled (``bot/store/contents.py``): no bot starts on it."""
-FINISH = (
-    "This database has only a part of what was to be copied into it: run the same `python -m bot move` or "
-    "`python -m bot restore` again, which goes on where it stopped, or name another database."
-)
 
 NO_ENTRIES: Mapping[int, MoveRow] = {}
 
@@ -107,7 +100,7 @@ class Store(DocumentStore, ResultStore, PersonStore, PostStore, JournalStore):
 
     @abstractmethod
     async def open(self) -> None:
-        """Connect and bring the schema up to date. Raises WrongVersion, and Taken if it is still being filled."""
+        """Connect and bring the schema up to date. Raises WrongVersion."""
 
     @abstractmethod
     async def hold(self, *, wait: bool = False) -> None:

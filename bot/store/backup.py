@@ -1,353 +1,109 @@
-"""Backups and copies of a whole database, compared row by row with their source.
+"""Backups, restoring, copies from one storage to another, and the state of a database for ``python -m bot doctor``.
 
-An export is one file of lines of JSON that shows whether it is complete. The first line names the format and the
-schema. Then comes each table: a line with its columns, and a line per row; bytes are in base64. The last line has the
-number of rows and the SHA-256 of everything before it.
+A backup is a SQLite file, whichever storage it is of. SQLite copies its files itself; between a file and PostgreSQL
+rows are copied and then compared. Every copy is one transaction: a database is filled completely, or not at all. Tables
+and columns are read from the schema, so a new migration needs nothing here. Blocks its caller: for commands only.
 """
+
+# ruff: noqa: S608 - only names from our own schema are put into SQL here
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import os
 import sqlite3
 import tempfile
-from base64 import b64decode, b64encode
-from collections.abc import AsyncGenerator, Callable, Iterator
-from contextlib import aclosing, closing
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, NamedTuple
 
+import asyncpg
 import msgspec
 
-from bot.store import TooNew, in_postgres, migrations, path_of
-from bot.store.contents import (
-    BATCH,
-    Cells,
-    CopySource,
-    DatabaseContents,
-    PostgresContents,
-    Shape,
-    SqliteConnection,
-    SqliteContents,
-    connect,
-)
+from bot.store import in_postgres, migrations, path_of, postgres, sqlite
 from bot.store.documents import PUT
+from bot.store.postgres_connections import ShardLocks, host_and_database
 from bot.store.statements import Unusable
-
-# ruff: noqa: D102 - CopySource documents the methods
 
 Progress = Callable[[int], None]
 """Receives the number of rows (or pages) just processed."""
+Expect = Callable[[int], Progress]
+"""Receives the number of rows (or pages) that will be processed."""
+
+BATCH = 2_000
+"""Rows or pages copied at once."""
 
 
-def from_url(url: str) -> DatabaseContents:
-    """The contents of the database at an address."""
-    return PostgresContents(url) if in_postgres(url) else SqliteContents(path_of(url))
-
-
-def into_url(url: str) -> DatabaseContents:
-    """The database at an address, to be filled."""
-    return PostgresContents(url, filling=True) if in_postgres(url) else SqliteContents(path_of(url), filling=True)
-
-
-SQLITE_MAGIC = b"SQLite format 3\0"
-
-
-def from_file(path: Path) -> CopySource:
-    """A backup of either kind. Raises Unusable."""
-    try:
-        with path.open("rb") as file:
-            return SqliteContents(path) if file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC else Export(path)
-    except OSError as error:
-        raise Unusable(f"The file {path} cannot be read: {error.strerror}.") from None
-
-
-# ---- exports
-
-FORMAT = 1
-TABLEE = "tablee backup"
-
-
-class Head(msgspec.Struct, frozen=True):
-    """The first line."""
-
-    file: str
-    format: int
-    schema: int
-    made: float
-    counters: dict[str, int]
-
-
-class End(msgspec.Struct, frozen=True):
-    """The last line."""
-
-    rows: dict[str, int]
-    sha256: str
-
-
-async def write_export(source: CopySource, file: BinaryIO, *, made: float, progress: Progress) -> None:
-    """Write everything in a source to a file, and sync it to disk."""
-    digest = hashlib.sha256()
-
-    def line(value: Any) -> None:
-        data = msgspec.json.encode(value) + b"\n"
-        digest.update(data)
-        file.write(data)
-
-    line(Head(TABLEE, FORMAT, await source.version(), made, await source.counters()))
-    counts: dict[str, int] = {}
-    for shape in await source.shapes():
-        line(shape)
-        packed = _bytes_columns(shape)
-        counts[shape.table] = 0
-        async for row in source.rows(shape):
-            line([
-                b64encode(cell).decode() if place in packed and cell is not None else cell
-                for place, cell in enumerate(row)
-            ])  # fmt: skip
-            counts[shape.table] += 1
-            progress(1)
-    line(End(counts, digest.hexdigest()))
-    file.flush()
-    os.fsync(file.fileno())
-
-
-def _bytes_columns(shape: Shape) -> set[int]:
-    return {place for place, column in enumerate(shape.columns) if column.kind == "bytes"}
-
-
-class Export(CopySource):
-    """The contents of an export. Blocks its caller: for commands only."""
-
-    def __init__(self, path: str | Path) -> None:
-        self._path = Path(path)
-        self.place = f"The file {self._path}"
-        self._head: Head | None = None
-        self._shapes: dict[str, Shape] = {}
-        self._starts: dict[str, int] = {}
-        self._counts: dict[str, int] = {}
-
-    async def open(self) -> None:
-        """Read all of it once. Raises Unusable unless it is complete and unchanged."""
-        broken = Unusable(f"{self.place} is not a whole backup: it was cut off or changed. Nothing has been done.")
-        digest = hashlib.sha256()
-        table = ""
-        ended = False
-        try:
-            with self._path.open("rb") as file:
-                first = file.readline()
-                self._head = self._checked_head(first)
-                digest.update(first)
-                at = len(first)
-                for line in file:
-                    if ended or not line.endswith(b"\n"):
-                        raise broken
-                    at += len(line)
-                    if line.startswith(b'{"table"'):
-                        shape = msgspec.json.decode(line, type=Shape)
-                        table = shape.table
-                        self._shapes[table], self._starts[table], self._counts[table] = shape, at, 0
-                    elif line.startswith(b"{"):
-                        end = msgspec.json.decode(line, type=End)
-                        if end.sha256 != digest.hexdigest() or end.rows != self._counts:
-                            raise broken
-                        ended = True
-                    else:
-                        self._counts[table] += 1
-                    digest.update(line)
-        except (msgspec.MsgspecError, KeyError):
-            raise broken from None
-        if not ended:
-            raise broken
-
-    async def close(self) -> None:
-        pass
-
-    async def version(self) -> int:
-        return self._opened.schema
-
-    async def shapes(self) -> list[Shape]:
-        return list(self._shapes.values())
-
-    async def counts(self) -> dict[str, int]:
-        return self._counts
-
-    async def rows(self, shape: Shape) -> AsyncGenerator[Cells, None]:
-        packed = _bytes_columns(shape)
-        with self._path.open("rb") as file:
-            file.seek(self._starts[shape.table])
-            for _ in range(self._counts[shape.table]):
-                cells = msgspec.json.decode(file.readline())
-                yield tuple(
-                    b64decode(cell) if place in packed and cell is not None else cell
-                    for place, cell in enumerate(cells)
-                )
-
-    async def counters(self) -> dict[str, int]:
-        return self._opened.counters
-
-    @property
-    def _opened(self) -> Head:
-        if self._head is None:
-            raise RuntimeError("It is not open.")
-        return self._head
-
-    def _checked_head(self, line: bytes) -> Head:
-        try:
-            head = msgspec.json.decode(line, type=Head)
-        except msgspec.MsgspecError:
-            head = None
-        if head is None or head.file != TABLEE:
-            raise Unusable(f"{self.place} is no backup of Tablée's.")
-        if head.format > FORMAT:
-            raise Unusable(f"{self.place} was made by a newer Tablée: restore it with that one.")
-        return head
-
-
-# ---- copies
-
-
-async def copy(source: CopySource, target: DatabaseContents, progress: Progress) -> None:
-    """Make the target equal to the source; both are open. Every row is processed twice: copied, then compared.
-
-    Rows of an earlier copy that was stopped are kept as far as they are still equal. Raises Unusable.
-    """
-    version = await source.version()
-    newest = migrations.migrations("sqlite")[-1].number
-    if version > newest:
-        raise TooNew(f"{source.place} has schema {version}, but this program knows schemas only up to {newest}.")
-    await target.begin(version)
-    shapes = await source.shapes()
-
-    def unordered(shapes: list[Shape]) -> dict[str, tuple[object, ...]]:
-        return {shape.table: (set(shape.columns), shape.key) for shape in shapes}
-
-    if unordered(shapes) != unordered(await target.shapes()):
-        raise Unusable(f"{source.place} and {target.place} do not have the same tables and columns.")
-    for shape in shapes:
-        await _copy_table(source, target, shape, progress)
-    await target.count_on(await source.counters())
-    await compare(source, target, progress)
-    await target.finish()
-
-
-async def compare(source: CopySource, target: CopySource, progress: Progress) -> None:
-    """Compare all rows. Raises Unusable if any differs, or there are more or fewer."""
-    for shape in await source.shapes():
-        different = 0
-        async for theirs, ours in _pairs(source, target, shape):
-            different += theirs != ours
-            progress(theirs is not None)
-        if different:
-            raise Unusable(
-                f"The copy is not right: {different} rows of the table {shape.table} are not as in the original. "
-                "The original is untouched; do not use the copy."
-            )
-
-
-async def _copy_table(source: CopySource, target: DatabaseContents, shape: Shape, progress: Progress) -> None:
-    added: list[Cells] = []
-    changed: list[Cells] = []
-    gone: list[Cells] = []
-
-    async def write() -> None:
-        await target.write(shape, added=added, changed=changed, gone=gone)
-        for each in (added, changed, gone):
-            each.clear()
-
-    async for theirs, ours in _pairs(source, target, shape):
-        if theirs is None:
-            assert ours is not None
-            gone.append(ours)
-        elif ours is None:
-            added.append(theirs)
-        elif theirs != ours:
-            changed.append(theirs)
-        if len(added) + len(changed) + len(gone) >= BATCH:
-            await write()
-        progress(theirs is not None)
-    if added or changed or gone:
-        await write()
-
-
-async def _pairs(
-    source: CopySource, target: CopySource, shape: Shape
-) -> AsyncGenerator[tuple[Cells | None, Cells | None], None]:
-    """The rows of both with the same key; None where one has no such row."""
-    places = shape.places
-
-    def key(row: Cells) -> Cells:
-        return tuple(row[place] for place in places)
-
-    async with aclosing(source.rows(shape)) as left, aclosing(target.rows(shape)) as right:
-        theirs, ours = await anext(left, None), await anext(right, None)
-        while theirs is not None or ours is not None:
-            if ours is None or (theirs is not None and key(theirs) < key(ours)):
-                yield theirs, None
-                theirs = await anext(left, None)
-            elif theirs is None or key(ours) < key(theirs):
-                yield None, ours
-                ours = await anext(right, None)
-            else:
-                yield theirs, ours
-                theirs, ours = await anext(left, None), await anext(right, None)
-
-
-# ---- backups
-
-PAGES = 2_000
-"""Pages of a SQLite file copied at once."""
-
-
-async def back_up(url: str, file: Path, *, now: float, expect: Callable[[int], Progress]) -> None:
-    """Write everything at an address into a new file that only its owner reads. Raises Unusable.
-
-    SQLite itself copies a SQLite file; a PostgreSQL database is exported, and the export compared with it. ``expect``
-    receives the amount of work and returns a callback for progress.
-    """
+async def back_up(url: str, file: Path, *, now: float, expect: Expect) -> None:
+    """Write everything at an address into a new file that only its owner reads. Raises Unusable."""
     with _published(file) as temporary:
         if in_postgres(url):
-            await _export(url, temporary, now, expect)
+            await _rows_to_file(url, temporary, expect)
         else:
-            await _copy_to_file(url, temporary, expect)
+            _copy_pages(path_of(url), temporary, expect)
     await note(url, now)
 
 
-async def note(url: str, now: float) -> None:
-    """Store in a database when a backup of it was made (the backup itself does not contain it)."""
-    connection = await connect(url)
-    try:
-        async with connection.transaction():
-            await connection.execute(PUT, "backup", 0, msgspec.json.encode({"at": now}))
-    finally:
-        await connection.close()
+async def restore(file: Path, url: str, expect: Expect) -> None:
+    """Fill an empty database from a backup. Raises Unusable, and Taken if a bot runs on it."""
+    if in_postgres(url):
+        await _rows_from_file(file, url, expect)
+    else:
+        _fill_file(file, path_of(url), expect)
 
 
-async def _export(url: str, file: Path, now: float, expect: Callable[[int], Progress]) -> None:
-    source = from_url(url)
-    await source.open()
-    try:
-        progress = expect(2 * sum((await source.counts()).values()))
-        with file.open("wb") as out:
-            await write_export(source, out, made=now, progress=progress)
-        written = Export(file)
-        await written.open()
-        await compare(source, written, progress)
-    finally:
-        await source.close()
+async def move(start: str, end: str, expect: Expect) -> None:
+    """Fill an empty database from another one, on which no bot may run. Raises Unusable and Taken."""
+    async with AsyncExitStack() as stack:
+        file = path_of(start)
+        if in_postgres(start):
+            folder = None if in_postgres(end) else path_of(end).absolute().parent
+            file = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)), "copy")
+            await _rows_to_file(start, file, expect, stack=stack)
+        else:
+            with _opened(file):
+                stack.enter_context(_lock(file))
+        await restore(file, end, expect)
 
 
-async def _copy_to_file(url: str, file: Path, expect: Callable[[int], Progress]) -> None:
-    source = from_url(url)
-    await source.open()  # raises if it is no whole database of ours
-    await source.close()
-    own = SqliteConnection(path_of(url)).own
-    with closing(own) as connection, closing(sqlite3.connect(file, isolation_level=None)) as copy:
-        # A snapshot: without it SQLite would start again at every write of the bot.
-        connection.execute("BEGIN")
-        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        [total] = connection.execute("PRAGMA page_count").fetchone()
+# ---- SQLite files
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[sqlite3.Connection]:
+    """A whole database of ours, with a snapshot to read. Raises Unusable and TooNew."""
+    if not file.is_file():
+        raise Unusable(f"There is no SQLite file {file}.")
+    with closing(_connect(file)) as connection:
+        try:
+            connection.execute("BEGIN")
+            [[known]] = connection.execute(sqlite.translated(migrations.HAS), ("migrations",))
+            [[found]] = connection.execute("PRAGMA quick_check(1)")
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
+                raise Unusable(f"The file {file} is not a SQLite database, or is damaged.") from None
+            raise
+        if found != "ok":
+            raise Unusable(f"The SQLite file {file} is damaged or was cut off.")
+        if not known:
+            raise Unusable(f"The SQLite file {file} has no tables of Tablée's.")
+        migrations.newest("sqlite", _schema(connection))
+        yield connection
+
+
+def _connect(file: Path) -> sqlite3.Connection:
+    address = f"{file.resolve().as_uri()}?mode=rw"  # never creates a file
+    return sqlite3.connect(address, uri=True, isolation_level=None, timeout=sqlite.LOCK_TIMEOUT_SECONDS)
+
+
+def _schema(connection: sqlite3.Connection) -> int:
+    return connection.execute(migrations.VERSION).fetchone()[0]
+
+
+def _copy_pages(file: Path, target: Path, expect: Expect) -> None:
+    """Replace the contents of a file, which exists."""
+    with _opened(file) as source, closing(_connect(target)) as copy:
+        [[total]] = source.execute("PRAGMA page_count")
         progress, done = expect(total), 0
 
         def report(_status: int, remaining: int, pages: int) -> None:
@@ -355,15 +111,44 @@ async def _copy_to_file(url: str, file: Path, expect: Callable[[int], Progress])
             progress(pages - remaining - done)
             done = pages - remaining
 
-        connection.backup(copy, pages=PAGES, progress=report)
+        source.backup(copy, pages=BATCH, progress=report)
         # One file, with nothing beside it.
         copy.execute("PRAGMA journal_mode = DELETE")
-        [found] = copy.execute("PRAGMA quick_check(1)").fetchone()
+        [[found]] = copy.execute("PRAGMA quick_check(1)")
         if found != "ok":
-            raise Unusable("The copy is damaged, and so may be the database: look at its disk.")
+            raise Unusable("The copy is damaged: look at its disk.")
 
 
-@contextlib.contextmanager
+def _fill_file(file: Path, target: Path, expect: Expect) -> None:
+    with _opened(file):
+        sqlite.prepare_file(str(target))
+    with _lock(target):
+        with closing(_connect(target)) as found:
+            for (name,) in found.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
+                if name not in {"migrations", "sqlite_sequence"}:
+                    _refuse_rows(found.execute(f'SELECT 1 FROM "{name}" LIMIT 1').fetchone(), f"The file {target}")
+        _copy_pages(file, target, expect)
+
+
+@contextmanager
+def _lock(file: Path) -> Iterator[None]:
+    """Lock bots out. Raises Taken."""
+    lock = sqlite.FileLock(file.resolve())
+    lock.take()
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _refuse_rows(found: object, place: str) -> None:
+    if found:
+        raise Unusable(
+            f"{place} is not empty, and nothing is overwritten: name an empty database, or move that one away first."
+        )
+
+
+@contextmanager
 def _published(file: Path) -> Iterator[Path]:
     """A temporary file that gets its name when it is complete and on disk; it is removed if anything fails."""
     taken = Unusable(f"The file {file} is there already, and nothing is overwritten: name another one.")
@@ -388,3 +173,229 @@ def _published(file: Path) -> Iterator[Path]:
             temporary.rename(file)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+# ---- rows between a file and PostgreSQL
+
+
+class CopiedTable(NamedTuple):
+    """A table to copy."""
+
+    name: str
+    columns: list[str]
+    rows: str
+    """A query: all rows by key, in the same order in both storages."""
+    numbered: str | None
+    """The column that numbers new rows. No number is given twice."""
+
+
+# Tables that reference others come after those. Generated columns (hidden: 2 or 3) are not copied.
+TABLES = """
+    SELECT name, upper(sql) LIKE '%AUTOINCREMENT%' FROM sqlite_schema AS it
+    WHERE type = 'table' AND name NOT IN ('migrations', 'sqlite_sequence')
+    ORDER BY (SELECT count(*) FROM pragma_foreign_key_list(it.name)), name"""
+SEQUENCE = "SELECT pg_get_serial_sequence($1, $2)"
+COLUMNS = "SELECT name, type, pk FROM pragma_table_xinfo(?) WHERE hidden NOT IN (2, 3) ORDER BY cid"
+
+
+def copied_tables(schema: int) -> list[CopiedTable]:
+    """The tables that both storages have in a schema, each after those that it references. Raises TooNew."""
+    migrations.newest("sqlite", schema)
+    found = []
+    with closing(_empty_file(":memory:", schema)) as model:
+        for name, numbered in model.execute(TABLES).fetchall():
+            columns = model.execute(COLUMNS, (name,)).fetchall()
+            keys = sorted((place, key, kind) for key, kind, place in columns if place)
+            order = ", ".join(f'"{key}" COLLATE "C"' if kind == "TEXT" else f'"{key}"' for _, key, kind in keys)
+            names = [column for column, *_ in columns]
+            chosen = ", ".join(f'"{column}"' for column in names)
+            query = f'SELECT {chosen} FROM "{name}" ORDER BY {order}'
+            found.append(CopiedTable(name, names, query, keys[0][1] if numbered else None))
+    return found
+
+
+def _empty_file(file: Path | str, schema: int) -> sqlite3.Connection:
+    """A connection to a new file with that schema, in a transaction."""
+    connection = sqlite3.connect(file, isolation_level=None)
+    connection.execute("BEGIN")
+    while sqlite.migrate(connection) and _schema(connection) < schema:
+        pass
+    return connection
+
+
+@asynccontextmanager
+async def _connected(url: str) -> AsyncIterator[Any]:
+    connection = await asyncpg.connect(url)
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
+async def _postgres_schema(connection: Any) -> int:
+    """0: there are no tables of ours."""
+    known = await connection.fetchval(migrations.HAS, "migrations")
+    return await connection.fetchval(migrations.VERSION) if known else 0
+
+
+async def _rows_to_file(url: str, file: Path, expect: Expect, *, stack: AsyncExitStack | None = None) -> None:
+    """Copy all rows to a new file; with a ``stack`` only if no bot runs, and none can start until it is closed."""
+    async with _connected(url) as server:
+        if not (schema := await _postgres_schema(server)):
+            raise Unusable(f"The PostgreSQL database {host_and_database(url)} has no tables of Tablée's.")
+        tables = copied_tables(schema)
+        if stack is not None:
+            await _locked(url, stack)
+        async with server.transaction(isolation="repeatable_read", readonly=True):
+            progress = await _expected(tables, server.fetchval, expect)
+            with closing(_empty_file(file, schema)) as copy:
+                for table in tables:
+                    # Migrations may have written rows.
+                    copy.execute(f'DELETE FROM "{table.name}"')
+                    insert = f'INSERT INTO "{table.name}" VALUES ({", ".join("?" * len(table.columns))})'
+                    cursor = await server.cursor(table.rows)
+                    while batch := await cursor.fetch(BATCH):
+                        copy.executemany(insert, [tuple(row) for row in batch])
+                        progress(len(batch))
+                    if table.numbered:
+                        last = await server.fetchval(
+                            "SELECT pg_get_serial_sequence($1, $2)", table.name, table.numbered
+                        )
+                        last, given = await server.fetchrow(f"SELECT last_value, is_called FROM {last}")
+                        copy.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table.name,))
+                        if given:
+                            copy.execute("INSERT INTO sqlite_sequence VALUES (?, ?)", (table.name, last))
+                await _compare(copy, server, tables, progress)
+                copy.execute("COMMIT")
+
+
+async def _rows_from_file(file: Path, url: str, expect: Expect) -> None:
+    """Copy all rows of a file to a database without any."""
+    async with AsyncExitStack() as stack:
+        source = stack.enter_context(_opened(file))
+        schema = _schema(source)
+        server = await stack.enter_async_context(_connected(url))
+        found = await _postgres_schema(server)
+        if found:
+            await _locked(url, stack)
+        place = f"The PostgreSQL database {host_and_database(url)}"
+        if found > schema:
+            raise Unusable(
+                f"{place} has schema {found} and what is to be copied has schema {schema}: name a database that is "
+                "still empty, without any tables."
+            )
+        for table in copied_tables(found) if found else ():
+            _refuse_rows(await server.fetchval(f'SELECT 1 FROM "{table.name}" LIMIT 1'), place)
+        # Until this is committed a starting bot waits for the lock of the migrations.
+        async with server.transaction():
+            while found < schema:
+                await postgres.migrate(server)
+                found = await _postgres_schema(server)
+            await _copy_rows(source, server, copied_tables(schema), expect)
+
+
+async def _copy_rows(source: sqlite3.Connection, server: Any, tables: list[CopiedTable], expect: Expect) -> None:
+    async def count(query: str) -> int:
+        return source.execute(query).fetchone()[0]
+
+    progress = await _expected(tables, count, expect)
+    for table in tables:
+        columns = (await server.prepare(table.rows)).get_attributes()
+        booleans = {place for place, column in enumerate(columns) if column.type.name == "bool"}
+        rows = source.execute(sqlite.translated(table.rows))
+        while batch := rows.fetchmany(BATCH):
+            records = [[bool(cell) if place in booleans else cell for place, cell in enumerate(row)] for row in batch]
+            await server.copy_records_to_table(table.name, records=records, columns=table.columns)
+            progress(len(batch))
+        for (last,) in source.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (table.name,)).fetchall():
+            await server.execute("SELECT setval(pg_get_serial_sequence($1, $2), $3)", table.name, table.numbered, last)
+    await _compare(source, server, tables, progress)
+
+
+async def _locked(url: str, stack: AsyncExitStack) -> None:
+    locks = ShardLocks(url)
+    stack.push_async_callback(locks.release)
+    await locks.take()
+
+
+async def _expected(tables: list[CopiedTable], count: Callable[[str], Awaitable[int]], expect: Expect) -> Progress:
+    # Every row is processed twice.
+    return expect(2 * sum([await count(f'SELECT count(*) FROM "{table.name}"') for table in tables]))
+
+
+async def _compare(file: sqlite3.Connection, server: Any, tables: list[CopiedTable], progress: Progress) -> None:
+    """Compare all rows, in a transaction of the server. Raises Unusable if any differs."""
+    for table in tables:
+        rows, cursor = file.execute(sqlite.translated(table.rows)), await server.cursor(table.rows)
+        more = True
+        while more:
+            ours, theirs = rows.fetchmany(BATCH), await cursor.fetch(BATCH)
+            if ours != [tuple(row) for row in theirs]:
+                raise Unusable(f"The rows of the table {table.name} are not as in the original: nothing was copied.")
+            progress(len(ours))
+            more = bool(ours)
+
+
+# ---- the state of a database
+
+LAST_BACKUP = "SELECT document FROM documents WHERE kind = 'backup' AND key = 0"
+BOARDS_BEHIND = """
+    SELECT count(*), min(last) FROM (
+        SELECT (SELECT max(at) FROM moves WHERE table_id = tables.id) AS last
+        FROM tables WHERE status <> 'lobby' AND shown <> revision
+    ) AS late"""
+DATABASE_SIZE = "SELECT pg_database_size(current_database())"
+FIRST_SCHEMA_WITH_DOCUMENTS = 2
+
+
+class DatabaseStatus(NamedTuple):
+    """The state of a database."""
+
+    schema: int
+    """0: it is empty."""
+    newest: int
+    size: int = 0
+    """Bytes."""
+    behind: int = 0
+    oldest: float | None = None
+    """The last move of the table whose board has been behind longest."""
+    backup: float | None = None
+
+
+async def inspect_database(url: str) -> DatabaseStatus:
+    """The state of a database, which is not changed. Raises TooNew and the driver's errors."""
+    dialect, file = "postgres" if in_postgres(url) else "sqlite", path_of(url)
+    if dialect == "sqlite" and not file.exists():
+        folder = next(each for each in file.absolute().parents if each.exists())
+        if not folder.is_dir():
+            raise NotADirectoryError(20, "")
+        return DatabaseStatus(0, migrations.newest(dialect, 0))
+    async with statements_on(url) as fetch:
+        [[has_schema]] = await fetch(migrations.HAS, "migrations")
+        [[found]] = await fetch(migrations.VERSION) if has_schema else [[0]]
+        [[behind, oldest]] = await fetch(BOARDS_BEHIND) if found else [[0, None]]
+        documents = await fetch(LAST_BACKUP) if found >= FIRST_SCHEMA_WITH_DOCUMENTS else []
+        [[size]] = await fetch(DATABASE_SIZE) if dialect == "postgres" else [[file.stat().st_size]]
+    at = msgspec.json.decode(documents[0][0], type=dict[str, float])["at"] if documents else None
+    return DatabaseStatus(found, migrations.newest(dialect, found), size, behind, oldest, at)
+
+
+async def note(url: str, now: float) -> None:
+    """Store in a database when a backup of it was made (the backup itself does not contain it)."""
+    async with statements_on(url) as fetch:
+        await fetch(PUT, "backup", 0, msgspec.json.encode({"at": now}))
+
+
+@asynccontextmanager
+async def statements_on(url: str) -> AsyncIterator[Callable[..., Awaitable[list[Any]]]]:
+    """A function that runs a statement on a database, which exists, and returns its rows."""
+    if in_postgres(url):
+        async with _connected(url) as server:
+            yield server.fetch
+        return
+
+    async def fetch(query: str, *values: Any) -> list[Any]:
+        return connection.execute(sqlite.translated(query), values).fetchall()
+
+    with closing(_connect(path_of(url))) as connection:
+        yield fetch

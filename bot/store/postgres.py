@@ -17,14 +17,11 @@ from msgspec.structs import astuple, replace
 from bot.core.shards import Shards
 from bot.core.stored import MoveRow, TableRow
 from bot.store import (
-    FINISH,
     MARK_SHOWN,
-    UNFINISHED,
     Conflict,
     ShownBoard,
     Store,
     TableChange,
-    Taken,
     Unavailable,
     migrations,
 )
@@ -249,8 +246,6 @@ class PostgresStore(Store):
         raise ConnectionError(f"The PostgreSQL database {host_and_database(self._url)} cannot be opened: {why}")
 
     async def _prepare(self, connection: Any) -> None:
-        if await connection.fetchval(migrations.HAS, UNFINISHED):
-            raise Taken(FINISH)
         while await migrate(connection):
             pass
 

@@ -31,7 +31,7 @@ from msgspec.structs import asdict, replace
 
 from bot.core.shards import Shards
 from bot.core.stored import MoveRow, TableRow
-from bot.store import FINISH, UNFINISHED, Conflict, DatabaseLost, Store, TableChange, Taken, TooOld, migrations
+from bot.store import Conflict, DatabaseLost, Store, TableChange, Taken, TooOld, migrations
 from bot.store.results import keep
 from bot.store.statements import NOT_OPEN, ROW, Many, Work, table_row
 
@@ -290,6 +290,7 @@ TRANSLATIONS = tuple(
         # The one writer locks the whole file.
         (r" FOR UPDATE( SKIP LOCKED)?", ""),
         (r"::\w+", ""),
+        (r' COLLATE "C"', ""),
         (r"\$(\d+)", r"?\1"),
     )
 )
@@ -465,8 +466,6 @@ class SqliteStore(Store):
             await _in_wal_mode(writer)
             await writer.execute_fetchall("PRAGMA synchronous = FULL")
             await writer.execute_fetchall("PRAGMA foreign_keys = ON")
-            if (await self._read(migrations.HAS, UNFINISHED))[0][0]:
-                raise Taken(FINISH)  # noqa: TRY301, connections are closed below
             while await self._write(migrate):
                 pass
             if file is not None:

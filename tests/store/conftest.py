@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store, migrations, path_of
-from bot.store.contents import ours
+from bot.store.backup import copied_tables
 from bot.store.migrations import Migration
 from tests.kit.stores import make, opened
+from tests.store.older import NEWEST
 from tests.store.server import execute, running
 
 SCHEMAS = itertools.count(1)
@@ -22,7 +23,7 @@ LET_GO = """
     WHERE pid <> pg_backend_pid() AND datname = current_database() AND backend_type = 'client backend'"""
 """A process that an earlier test has killed may still have locks."""
 CLEAR = [
-    *(f"DELETE FROM {table}" for table in ("tables", *sorted(ours("postgres") - {"tables"}))),  # noqa: S608
+    *(f"DELETE FROM {table.name}" for table in copied_tables(NEWEST)),  # noqa: S608
     *(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), 1, false)" for table in ("tables", "journal")),
 ]
 

@@ -6,8 +6,9 @@ import asyncio
 
 from bot.__main__ import main
 from bot.store import ShownBoard
-from bot.store.backup import from_url
-from tests.kit.stores import opened, opening
+from bot.store.backup import copied_tables, statements_on
+from tests.kit.stores import opened
+from tests.store.older import NEWEST
 from tests.store.samples import BIGGEST, new, play
 
 TABLES = 40
@@ -39,11 +40,10 @@ async def furnish(url: str) -> None:
         assert await store.erase_guild(7) == [last.id]
 
 
-async def everything(url: str) -> dict[str, object]:
-    """All that a database has."""
-    async with opening(from_url(url)) as source:
-        rows = {each.table: [row async for row in source.rows(each)] for each in await source.shapes()}
-        return {**rows, "counters": await source.counters()}
+async def everything(url: str) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of a database, by table."""
+    async with statements_on(url) as fetch:
+        return {table.name: [tuple(row) for row in await fetch(table.rows)] for table in copied_tables(NEWEST)}
 
 
 async def run(*arguments: str) -> int:

@@ -9,6 +9,7 @@ import pytest
 from bot.core.shards import ALL, Shards
 from bot.store import Conflict, ShownBoard, Taken, from_url
 from bot.store.postgres import PostgresStore
+from bot.store.postgres_connections import ShardLocks
 from bot.store.statements import BOARD, ENDED, FORGOTTEN, MISSED, PANELS, REPLACED, TABLE, TAKEN
 from tests.kit.stores import opened
 from tests.store.samples import change, loaded, move, new, play
@@ -166,20 +167,17 @@ async def test_many_start_at_once_with_a_new_number(postgres_url):
 
 
 async def test_a_copy_locks_every_process_out(postgres_url):
-    from bot.store.contents import PostgresContents  # noqa: PLC0415, only here
-
-    source = PostgresContents(postgres_url)
+    copying = ShardLocks(postgres_url)
     async with process(postgres_url, "0-3/16") as store:
-        await source.open()
         with pytest.raises(Taken):
-            await source.hold()
+            await copying.take()
         await store.let_go()
-        await source.hold()
+        await copying.take()
         assert await store.get("shards", 0) == b"16"
         async with process(postgres_url, "4-7/16", held=False) as second:
             with pytest.raises(Taken):
                 await second.hold()
-        await source.close()
+        await copying.release()
 
 
 async def test_a_waiting_process_gets_the_shards_when_they_are_let_go(url):
