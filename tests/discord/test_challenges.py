@@ -10,7 +10,7 @@ from bot.core.table import Table
 from tests.kit.house import House, buttons, read, told
 from tests.kit.players import in_phase, open_hand, play_on, press, quick_mind
 
-LATE = "La table a avancé entre-temps ; rien n’a été joué pour toi."
+LATE = "La table a avancé entre-temps : ton clic n’a rien changé. Réponds à la question d’en bas."
 SHOUTS = {"doublon": "Doublon !", "menteur": "Menteur !"}
 WINDOWS = pytest.mark.parametrize("window", list(SHOUTS))
 

@@ -171,7 +171,7 @@ async def test_a_relaxed_table_opened_by_a_command(home: House):
 async def test_a_free_table_has_no_clock(home: House):
     table = await home.start("ptipasspass", 3, rythme="free")
     assert table.facts.deadline is None
-    assert "fin <t:" not in read(home.board(table))
+    assert "⏳ <t:" not in read(home.board(table))
     await home.env.advance_time(DAY)
     assert (await home.now(table)).revision == table.revision
 

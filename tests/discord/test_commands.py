@@ -32,7 +32,7 @@ async def test_table_liste(home: House):
     assert yours.startswith("À toi de jouer")
     assert "Pinocchio" in yours
     assert f"/channels/{home.guild.id}/{game.place}" in yours
-    assert "fin <t:" in yours
+    assert "⏳ <t:" in yours
     assert "1 sur 6 à table" in told(await home.people[0].slash(home.channel, "table liste"))
     text = told(await home.person(game, idle).slash(home.channel, "table liste"))
     assert f"on attend **{game.names[waited]}**" in text

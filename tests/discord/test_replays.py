@@ -71,7 +71,7 @@ async def test_what_somebody_saw_then_is_what_their_panel_showed(home: House):
         texts = [block.text for block in had(replay, position, seat, say, None) if hasattr(block, "text")]
         again = plain("\n".join(texts)).split("\n")
         # Until when there was time is gone with it.
-        assert again == [line for line in lines if "fin <t:" not in line]
+        assert again == [line for line in lines if "⏳ <t:" not in line]
         compared += 1
     assert compared >= 6
 

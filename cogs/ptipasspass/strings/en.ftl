@@ -321,7 +321,7 @@ picture-void = void round
 
 ## The lesson
 
-lesson-tokens = We join you late in a round. You have slipped ● blue under **A1** and ▲ green under **B2**: at a real table nobody would remind you. Three equal colours, or three different ones, under three cups in line, and the round is yours.
+lesson-tokens = The round is almost over. You have slipped ● blue under **A1** and ▲ green under **B2**: at a real table nobody would remind you. Three equal colours, or three different ones, under three cups in line, and the round is yours.
 lesson-aim = You have ◆ orange left. Your diagonal lacks only its end: aim at **C3**.
     .full = Somebody has aimed at this cup before, and the table remembers: at “Double!” you would keep your token and take what the cup holds as well. Aim at **C3**.
     .other = This cup is empty, but not on your line: after A1 and B2 comes **C3**.
@@ -385,7 +385,7 @@ rules =
     - Then announce a colour, true or false.
     - The others say OK, or “Liar!”.
     - OK from everybody, twice: your token goes under the cup, unseen.
-    - A wrong challenge earns you the token; being caught leaves you with yours.
+    - A wrong challenge costs you: the token comes to you. If you are caught, you keep yours.
     - No token at the start of your turn: lift three cups in line, after a swap if you like.
     - Three equal colours or three different ones: the round is yours.
     - Two rounds won: the game is yours. Nothing is written down: remember.

@@ -318,7 +318,7 @@ picture-void = manche nulle
 
 ## La leçon
 
-lesson-tokens = On te rejoint en fin de manche. Tu as glissé ● bleu sous **A1** et ▲ vert sous **B2** : à une vraie table, personne ne te le rappellerait. Trois couleurs égales, ou trois différentes, sous trois gobelets alignés, et la manche est à toi.
+lesson-tokens = La manche est presque finie. Tu as glissé ● bleu sous **A1** et ▲ vert sous **B2** : à une vraie table, personne ne te le rappellerait. Trois couleurs égales, ou trois différentes, sous trois gobelets alignés, et la manche est à toi.
 lesson-aim = Il te reste ◆ orange. À ta diagonale il ne manque que son bout : vise **C3**.
     .full = Quelqu’un a déjà visé ce gobelet, et la table s’en souvient : à « Doublon ! », tu garderais ton jeton et prendrais en plus ce qu’il contient. Vise **C3**.
     .other = Ce gobelet est vide, mais pas sur ta ligne : après A1 et B2 vient **C3**.
