@@ -261,6 +261,9 @@ class LobbyClicks(Clicks):
                 manager=click.manager,
             )
             self._require_permissions(click, threads=True)
+            if click.message and not await self._boards.lobby_posted(table):
+                # The bot crashed before this message was stored.
+                await self._boards.opened(table, click.message)
             thread = table.thread
             wants_thread = thread is None and click.may_have_thread and click.server.threads and click.message
             if wants_thread:

@@ -2,9 +2,10 @@
 
 Plays on SQLite, without pictures and seat messages, and counts for a click on *Menteur !* in Pinocchio, for hiding the
 card afterwards and for ``/ptipasspass nouvelle``: files and functions entered, calls, table look-ups, ``legal``,
-``view``, requests to Discord and commits. ``files`` lists the files in the order in which they are first entered,
-``functions`` those called most. ``document`` prints docs/contributing/a-click.md instead. A coroutine that is resumed
-counts as one call. Counts are the same on any machine; those of functions and calls depend on the version of Python.
+``view``, requests to Discord and commits, and how many of these are delayed and shared with other boards. ``files``
+lists the files in the order in which they are first entered, ``functions`` those called most. ``document`` prints
+docs/contributing/a-click.md instead. A coroutine that is resumed counts as one call. Counts are the same on any
+machine; those of functions and calls depend on the version of Python.
 """
 
 from __future__ import annotations
@@ -122,6 +123,7 @@ class Walk(NamedTuple):
             "views": self.calls("/rules.py", "State.view"),
             "requests": self.requests.total(),
             "commits": self.calls("store/sqlite.py", "SqliteStore._commit"),
+            "delayed": self.calls("client/boards.py", "BoardCache._write"),
         }
 
 

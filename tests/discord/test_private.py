@@ -1,6 +1,6 @@
 """What is for one person alone is never shown to others, however late and in whatever order things happen."""
 
-from unittest.mock import AsyncMock
+from typing import Any
 
 import discord
 import msgspec
@@ -110,12 +110,45 @@ async def test_a_lobby_that_discord_shows_after_all_is_kept(home: House):
     assert "Personne n’a commencé à temps" in read(_now(home, lobby.id))
 
 
-async def test_a_lobby_killed_before_it_was_written_down_is_adopted_by_the_first_click(home: House):
-    home.app.boards.opened = AsyncMock(side_effect=RuntimeError("killed"))
+async def test_the_message_of_a_lobby_is_stored_soon(home: House):
     lobby = (await home.people[0].slash(home.channel, "trio nouvelle")).response
+    (table,) = await home.app.tables.of(home.people[0].id, (LOBBY,))
+    assert await home.app.store.board(table.id) is None, "opening a table is one commit"
+    await home.env.advance_time(1)
+    assert msgspec.json.decode(await home.app.store.board(table.id))["lobby"] == lobby.id
+
+
+async def crashed_lobby(home: House, *joined: Any) -> Any:
+    """A lobby whose message was not stored when the bot crashed."""
+    lobby = (await home.people[0].slash(home.channel, "pinocchio nouvelle")).response
+    for person in joined:
+        await person.click(lobby, label="Rejoindre")
+    (table,) = await home.app.tables.of(home.people[0].id, (LOBBY,))
+    home.app.boards.cache.stop()
     await home.restart()
+    assert await home.app.store.board(table.id) is None
+    return lobby
+
+
+async def test_a_lobby_not_stored_before_a_crash_is_adopted_by_the_first_click(home: House):
+    lobby = await crashed_lobby(home)
     await home.people[1].click(lobby, label="Rejoindre")
     await home.env.advance_time(31 * 60)
+    assert "Personne n’a commencé à temps" in read(_now(home, lobby.id))
+
+
+async def test_a_lobby_not_stored_before_a_crash_is_edited_when_its_game_starts(home: House):
+    lobby = await crashed_lobby(home, home.people[1])
+    await home.people[0].click(lobby, label="Commencer")
+    assert (await home.table_of(home.people[0])).thread is not None
+    assert not {"Rejoindre", "Commencer"} & buttons(_now(home, lobby.id)).keys()
+
+
+async def test_a_lobby_not_stored_before_a_crash_says_that_it_expired(home: House):
+    lobby = await crashed_lobby(home)
+    await home.env.advance_time(31 * 60)
+    refused = await home.people[1].click(lobby, label="Rejoindre")
+    assert told(refused)
     assert "Personne n’a commencé à temps" in read(_now(home, lobby.id))
 
 
@@ -124,6 +157,7 @@ async def test_a_lobby_nobody_has_seen_does_not_count(home: House):
         await home.people[0].slash(home.channel, "trio nouvelle")
     assert "déjà 3 tables" in told(await home.people[0].slash(home.channel, "trio nouvelle"))
     number = (await home.app.tables.of(home.people[0].id, (LOBBY,)))[0].id
+    await home.env.advance_time(1)
     await home.app.store.mark_shown(ShownBoard(number, None, msgspec.json.encode(PostedBoard())))
     await home.restart()
     await home.env.advance_time(61)

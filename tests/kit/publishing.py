@@ -154,6 +154,7 @@ DAMAGES = {
 
 async def damage(home: House, table: Table, how: str) -> None:
     """Spoil what is stored of a table while the bot is down, and start it again."""
+    await home.app.boards.flush()
     await home.app.store.close()
     file = sqlite3.connect(home.folder / "tablee.sqlite3")
     file.execute(DAMAGES[how], (table.id,))
