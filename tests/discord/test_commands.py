@@ -97,7 +97,7 @@ async def test_table_quitter_in_a_lobby(home: House):
     await home.people[1].click(question.response, label="Quitter")
     assert "Tu as quitté la table" in read(question.response)
     assert "Bo" not in read(lobby)
-    assert "Aucune partie" in told(await home.people[1].slash(home.channel, "table quitter"))
+    assert "pas de partie en cours" in told(await home.people[1].slash(home.channel, "table quitter"))
 
 
 async def test_table_quitter_in_a_game_asks_first(home: House):
@@ -143,7 +143,7 @@ async def test_table_fermer(home: House):
     assert (await home.now(table)).status == PLAYING, "not before it is confirmed"
     await home.mod.click(question, label="Fermer la table")
     assert "La modération a fermé la table" in read(home.board(table))
-    assert "Aucune partie" in told(await home.mod.slash(place, "table fermer"))
+    assert "pas de partie en cours" in told(await home.mod.slash(place, "table fermer"))
 
 
 async def test_the_menu_offers_the_same(home: House):
@@ -159,7 +159,7 @@ async def test_the_menu_offers_the_same(home: House):
 
 
 async def test_main_opens_the_hand(home: House):
-    assert "Aucune partie" in told(await home.people[0].slash(home.channel, "main"))
+    assert "pas de partie en cours" in told(await home.people[0].slash(home.channel, "main"))
     table = await home.start("trio", 3)
     result = await home.people[0].slash(home.place(table), "main")
     assert result.response.ephemeral
@@ -247,7 +247,7 @@ async def test_a_command_in_a_thread_means_the_table_of_that_thread(home: House)
 async def test_a_game_one_does_not_play(home: House):
     await home.start("pinocchio", 2)
     result = await home.people[0].slash(home.channel, "trio devoiler", source="centre", carte="0")
-    assert "Aucune partie en cours ne t’attend" in told(result)
+    assert "pas de partie en cours" in told(result)
     assert await home.people[0].autocomplete(home.channel, "trio devoiler", "source", "") == []
     assert len(await home.app.store.of_user(home.people[0].id, (LOBBY, PLAYING))) == 1
 

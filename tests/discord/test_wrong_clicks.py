@@ -95,7 +95,7 @@ async def test_a_button_of_another_version(home: House, custom_id: str):
         ("cancel:1:0:", "La partie a déjà commencé"),
         ("options:1:0:", "La partie a déjà commencé"),
         ("rematch:1:0:", "La partie n’est pas finie"),
-        ("back:1:0:", "Tu es bien là"),
+        ("back:1:0:", "Tu es déjà à ta place"),
     ],
 )
 async def test_a_button_that_makes_no_sense_now(home: House, custom_id: str, answer: str):

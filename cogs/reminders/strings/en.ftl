@@ -19,4 +19,4 @@ wish-quiet = -# Quiet from { $first }:00 to { $last }:00 ({ $zone }).
 
 reminder-turn = Your turn: **{ $game }** with { $people } — { $link }
 reminder-late = ⏳ They are still waiting for you: **{ $game }** with { $people } — { $link }
-reminder-until = · ends { $time }
+reminder-until = · ⏳ { $time }

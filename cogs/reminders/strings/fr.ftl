@@ -19,4 +19,4 @@ wish-quiet = -# Silence de { $first } h à { $last } h ({ $zone }).
 
 reminder-turn = C’est à toi : **{ $game }** avec { $people } — { $link }
 reminder-late = ⏳ On t’attend encore : **{ $game }** avec { $people } — { $link }
-reminder-until = · fin { $time }
+reminder-until = · ⏳ { $time }

@@ -36,6 +36,6 @@ list-alone = My game alone
 list-alone-line = alone
 list-lobby = { $count } of { $most } seated
 list-waiting = waiting for { $people }
-list-until = ends { $time }
+list-until = ⏳ { $time }
 which-quit = Which table do you want to leave?
 which-close = Which table do you want to close?

@@ -36,6 +36,6 @@ list-alone = Ma partie en solo
 list-alone-line = en solo
 list-lobby = { $count } sur { $most } à table
 list-waiting = on attend { $people }
-list-until = fin { $time }
+list-until = ⏳ { $time }
 which-quit = Quelle table veux-tu quitter ?
 which-close = Quelle table veux-tu fermer ?
