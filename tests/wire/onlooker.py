@@ -29,9 +29,16 @@ PUBLIC = LOBBY | BOARD
 PRIVATE_PICTURES = re.compile(r"\b(hand|seen-\d+)\.png")
 
 
+ONE_SEAT_MESSAGE = False
+"""Whether every test fails if somebody has two seat messages of a table. The bot does not delete replaced ones yet."""
+SEAT = {"hand", "play"}
+"""The verbs whose private answers are the seat message, or take its place."""
+
+
 def check(people: Iterable[Person], tables: Iterable[Table], words: Words) -> None:
     """Look through everything everybody ever received; what somebody should not have got fails the test."""
-    found = leaks(people, tables, words)
+    people = list(people)
+    found = leaks(people, tables, words) + (crowded(people) if ONE_SEAT_MESSAGE else [])
     if found:
         # Not by comparing: pytest would show what was compared, and everybody's cards with it.
         raise AssertionError("\n".join(found[:20]))
@@ -63,8 +70,7 @@ def leaks(people: Iterable[Person], tables: Iterable[Table], words: Words) -> li
                     }
                     if not _lesson(message) and (told := (others - seen).intersection(_strings(message))):
                         games = {known[n].game.key for n, each in hands.items() if told & set().union(*each.values())}
-                        verbs = {Address.parse(w.get("custom_id") or "") for w in walk(message["components"])}
-                        led = sorted({address.verb for address in verbs if address})
+                        led = sorted({address.verb for address in _addresses(message) if address})
                         found.append(f"{where} has another person's hand of {sorted(games)}; it leads to {led}")
                     continue
                 # Everybody receives the same: what one socket brought has been judged for all.
@@ -74,6 +80,34 @@ def leaks(people: Iterable[Person], tables: Iterable[Table], words: Words) -> li
                 found += [f"{where}: {wrong}" for wrong in public_faults(message, quick)]
                 if _says(message, everyone):
                     found.append(f"{where} has somebody's hand in words")
+    return found
+
+
+def crowded(people: Iterable[Person]) -> list[str]:
+    """Who had too many private messages of a table, one line each.
+
+    A new one may arrive just before the one it replaces is deleted; a third one may not, and in the end there is one.
+    """
+    found: list[str] = []
+    for person in people:
+        pressed: dict[str, Address | None] = {}
+        seats: defaultdict[int, set[str]] = defaultdict(set)
+        for frame in person.received:
+            data = frame["d"]
+            if frame["t"] == "INTERACTION":
+                pressed[data["id"]] = Address.parse(data["custom_id"] or "")
+            elif frame["t"] == "MESSAGE_DELETE":
+                for messages in seats.values():
+                    messages.discard(data["id"])
+            elif frame["t"] == "MESSAGE_CREATE" and data["flags"] & EPHEMERAL:
+                answered = pressed.get((data.get("interaction_metadata") or {}).get("id", ""))
+                for table in {each.table for each in (answered, *_addresses(data)) if each and each.verb in SEAT}:
+                    seats[table].add(data["id"])
+                    if len(seats[table]) > 2:
+                        found.append(f"{person.me.get('global_name')} got a third message of table {table}")
+        for table, messages in seats.items():
+            if len(messages) > 1:
+                found.append(f"{person.me.get('global_name')} has {len(messages)} messages of table {table}")
     return found
 
 
@@ -101,10 +135,13 @@ def public_faults(message: Json, quick: Mapping[int, Mapping[int, set[tuple[str,
 def _replayed(message: Json, known: Mapping[int, Table]) -> set[int]:
     """The tables whose viewer a private message is: of games that are over, anybody may see every hand."""
     # A viewer's answer contains the viewer itself.
-    widgets = [*walk(message["components"]), *walk((message.get("referenced_message") or message)["components"])]
-    addresses = [Address.parse(widget.get("custom_id") or "") for widget in widgets]
+    addresses = [*_addresses(message), *_addresses(message.get("referenced_message") or {})]
     found = {address.table for address in addresses if address and address.verb == "replay" and address.path}
     return {number for number in found if number in known and known[number].status in (OVER, CLOSED)}
+
+
+def _addresses(message: Json) -> list[Address | None]:
+    return [Address.parse(widget.get("custom_id") or "") for widget in walk(message.get("components", []))]
 
 
 def _messages(frame: Json) -> Iterator[Json]:
@@ -125,8 +162,7 @@ def _strings(value: Any) -> list[str]:
 def _lesson(message: Json) -> bool:
     """Whether it is a page of a lesson: it knows no table, and its deal is always the same."""
     # The rules asked for in a lesson are a message of their own, which holds the page they answer.
-    pages = (message, message.get("referenced_message") or {})
-    found = (Address.parse(w.get("custom_id") or "") for page in pages for w in walk(page.get("components", [])))
+    found = (*_addresses(message), *_addresses(message.get("referenced_message") or {}))
     return any(address is not None and address.verb == "learn" for address in found)
 
 

@@ -12,7 +12,7 @@ from bot.text.strings import KERNEL
 from tests.sandbox.minibot import png
 from tests.wire.boards import usable
 from tests.wire.hall import CATALOGUE, LOADING, NAMES, ONLOOKER, hall, private, read
-from tests.wire.onlooker import public_faults
+from tests.wire.onlooker import crowded, public_faults
 from tests.wire.players import newest_panel
 from tests.wire.settled import public
 
@@ -104,3 +104,47 @@ async def test_a_slow_new_table_of_somebody_new_keeps_its_lobby(tmp_path):
         onlooker = home.named(ONLOOKER)
         await onlooker.until(lambda: "[Rejoindre]" in read(onlooker.messages[lobby["id"]]))
         await home.join(lobby, home.named(NAMES[1]))
+
+
+class Receiver:
+    """Somebody whose socket received these frames."""
+
+    def __init__(self, *frames):
+        self.received = [{"t": name, "d": data} for name, data in frames]
+        self.me = {"global_name": "Ana"}
+
+
+def pressed(number, custom_id):
+    return "INTERACTION", {"id": str(number), "custom_id": custom_id}
+
+
+def answer(number, to, *custom_ids, flags=64):
+    """A message that answers a press."""
+    buttons = [{"type": 2, "custom_id": custom_id} for custom_id in custom_ids]
+    about = {"id": str(number), "flags": flags, "interaction_metadata": {"id": str(to)}, "components": buttons}
+    return "MESSAGE_CREATE", about
+
+
+def gone(number):
+    return "MESSAGE_DELETE", {"id": str(number)}
+
+
+OPEN = (pressed(1, "hand:7:3:"), answer(11, 1, "play:7:3:doubt"))
+AGAIN = (pressed(2, "hand:7:4:"), answer(12, 2))
+
+
+@pytest.mark.parametrize(
+    ("frames", "wrong"),
+    [
+        ([*OPEN, *AGAIN], ["has 2 messages"]),
+        ([*OPEN, *AGAIN, gone(11)], []),
+        ([*OPEN, gone(11), *AGAIN], []),
+        ([*OPEN, *AGAIN, pressed(3, "play:7:4:doubt"), answer(13, 3), gone(11), gone(12)], ["got a third message"]),
+        ([*OPEN, pressed(2, "hand:8:1:"), answer(12, 2)], []),
+        ([*OPEN, pressed(2, "rules:7:3:"), answer(12, 2)], []),
+        ([*OPEN, *AGAIN[:1], answer(12, 2, flags=0)], []),
+    ],
+)
+def test_somebody_with_two_private_messages_of_one_table_is_noticed(frames, wrong):
+    found = crowded([Receiver(*frames)])
+    assert [each.removeprefix("Ana ").removesuffix(" of table 7") for each in found] == wrong
