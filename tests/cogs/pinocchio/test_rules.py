@@ -23,83 +23,110 @@ def say(card):
     return AnnounceCard(*card)
 
 
-def sheet_1():
-    """Claudia has doubted Bella's lie."""
-    state = dealt(JACKET_BLUE, DUNGAREES_BLUE, BONNET_YELLOW)
-    return played(state, say(BOWTIE_RED), BELIEVE, say(DUNGAREES_RED), DOUBT)
+FIRST = dealt()
+LIE = played(dealt(JACKET_BLUE, DUNGAREES_BLUE, BONNET_YELLOW), say(BOWTIE_RED), BELIEVE, say(DUNGAREES_RED), DOUBT)
+"""Claudia has doubted Bella's lie."""
+TRUTH = played(dealt(JACKET_BLUE, SABOTS_YELLOW), say(SABOTS_RED), BELIEVE, say(SABOTS_YELLOW), DOUBT)
+PROTECTED = played(LIE, say(JACKET_BLUE))
+JUDGING = played(FIRST, say(BONNET_RED))
+BOUND = played(FIRST, say(SABOTS_YELLOW), BELIEVE)
+WORDS = played(dealt(BOWTIE_RED, DUNGAREES_BLUE), say(BOWTIE_RED), BELIEVE, say(DUNGAREES_RED), BELIEVE)
+UNFIT = played(dealt(BONNET_RED, SABOTS_BLUE), say(BONNET_RED), BELIEVE)
+ACCEPTED = played(dealt(BONNET_BLUE, SABOTS_BLUE), say(BONNET_RED), BELIEVE)
+TWO = played(dealt(BONNET_BLUE, BONNET_BLUE, BONNET_BLUE, seats=2, first=1), say(BONNET_RED), DOUBT, say(JACKET_BLUE))
+# The spare cards come up in the order of the deck, so the last one is blue dungarees and "bonnet red" is a lie.
+LAST = up_to(45, FIRST)
+
+AFTER = {
+    "example 1: a doubted lie gives the liar a nose": (LIE, {"noses": (0, 1, 0)}),
+    "example 1, case 9: the doubter plays on, protected": (LIE, {"turn": 2, "phase": "announce", "shielded": True}),
+    "example 2: a doubted truth gives the doubter a nose": (TRUTH, {"noses": (0, 0, 1), "turn": 2, "shielded": True}),
+    "example 3: a protected card is followed without judging": (PROTECTED, {"turn": 0, "phase": "announce"}),
+    "example 3: then judging is back": (played(PROTECTED, say(BONNET_BLUE)), {"turn": 1, "phase": "judge"}),
+    "example 5: half a lie": (played(dealt(BONNET_BLUE), say(BONNET_RED), DOUBT), {"noses": (1, 0, 0)}),
+    "example 6: the last card is judged": (LAST, {"turn": 0, "phase": "judge"}),
+    "example 6: doubted": (played(LAST, DOUBT), {"phase": "over", "noses": (0, 0, 1)}),
+    "example 6: believed": (played(LAST, BELIEVE), {"phase": "over", "noses": (0, 0, 0)}),
+    "case 2: the card laid is the one announced about": (JUDGING, {"heap": 1, "piles": (14, 15, 15)}),
+    "case 6: the right colour alone": (played(dealt(BONNET_RED), say(SABOTS_RED), DOUBT), {"noses": (1, 0, 0)}),
+    "case 7: an accepted lie is never checked": (played(ACCEPTED, say(SABOTS_RED), DOUBT), {"noses": (0, 1, 0)}),
+    "case 8: a wrong doubter is protected too": (
+        played(dealt(BONNET_RED), say(BONNET_RED), DOUBT, say(JACKET_BLUE)),
+        {"noses": (0, 1, 0), "turn": 2, "phase": "announce"},
+    ),
+    "case 10: two players take turns": (TWO, {"noses": (0, 1), "turn": 1, "phase": "announce"}),
+    "case 10: and judge each other": (played(TWO, say(BONNET_BLUE), DOUBT), {"noses": (1, 1), "turn": 0}),
+    "case 16: the first card may be doubted": (
+        played(dealt(BONNET_BLUE), say(BONNET_RED), DOUBT),
+        {"noses": (1, 0, 0)},
+    ),
+}
 
 
-# ---- worked examples
+@pytest.mark.parametrize("name", AFTER)
+def test_afterwards(name):
+    state, facts = AFTER[name]
+    assert {key: getattr(state.public, key) for key in facts} == facts
 
 
-def test_example_1_a_doubted_lie_gives_the_liar_a_nose():
-    state = sheet_1()
-    assert state.public.noses == (0, 1, 0)
-    assert state.view(0).flash.card == DUNGAREES_BLUE
-    assert state.public.turn == 2
-    assert state.legal(2) == ANNOUNCEMENTS
-    assert state.public.shielded
+def fitting(card):
+    """The announcements that keep its garment or its colour."""
+    return {say(each) for each in CARDS if each.garment == card.garment or each.colour == card.colour}
 
 
-def test_example_2_a_doubted_truth_gives_the_doubter_a_nose():
-    state = dealt(JACKET_BLUE, SABOTS_YELLOW)
-    state = played(state, say(SABOTS_RED), BELIEVE, say(SABOTS_YELLOW), DOUBT)
-    assert state.public.noses == (0, 0, 1)
-    assert state.public.turn == 2
-    assert state.legal(2) == ANNOUNCEMENTS
-    assert state.public.shielded
+MAY = {
+    "example 1: free after a doubted lie (and case 11: the shown card too)": (LIE, 2, ANNOUNCEMENTS),
+    "example 2: free after a doubted truth": (TRUTH, 2, ANNOUNCEMENTS),
+    "example 3: bound by a protected announcement": (PROTECTED, 0, fitting(JACKET_BLUE)),
+    "example 3: then doubting is back": (played(PROTECTED, say(BONNET_BLUE)), 1, JUDGEMENTS),
+    "example 4: the garment or the colour": (BOUND, 1, fitting(SABOTS_YELLOW)),
+    "example 6: the last card is judged": (LAST, 0, JUDGEMENTS),
+    "example 10: words bind, not cards": (WORDS, 2, fitting(DUNGAREES_RED)),
+    "cases 4 and 5: one may lie, and must where the card does not fit": (UNFIT, 1, fitting(BONNET_RED)),
+    "case 8: a wrong doubter is free": (played(dealt(BONNET_RED), say(BONNET_RED), DOUBT), 1, ANNOUNCEMENTS),
+    "case 16: the first card": (FIRST, 0, ANNOUNCEMENTS),
+}
 
 
-def test_example_3_a_protected_announcement_is_followed_without_judging():
-    state = sheet_1()
-    assert state.view(2).own.card == BONNET_YELLOW
-    state = played(state, say(JACKET_BLUE))
-    assert (state.public.turn, state.public.phase) == (0, "announce")
-    assert state.public.announcement.protected
-    assert len(state.legal(0)) == 7
-    assert all(move.garment == "jacket" or move.colour == "blue" for move in state.legal(0))
-    state = played(state, say(BONNET_BLUE))
-    assert (state.public.turn, state.public.phase) == (1, "judge")
-    assert DOUBT in state.legal(1)
-    assert not state.public.announcement.protected
+@pytest.mark.parametrize("name", MAY)
+def test_legal_moves(name):
+    state, seat, moves = MAY[name]
+    assert state.to_act == {seat}
+    assert set(state.legal(seat)) == set(moves)
 
 
-def test_example_4_an_announcement_keeps_the_garment_or_the_colour():
-    state = played(dealt(), say(SABOTS_YELLOW), BELIEVE)
-    refusal = refused(state, 1, say(BONNET_RED))
-    assert (refusal.key, refusal.blanks) == ("misfit", {"garment": "sabots", "colour": "yellow"})
-    for good in (SABOTS_YELLOW, BONNET_YELLOW, SABOTS_BLUE):
-        assert played(state, say(good)).public.announcement.card == good
+REFUSED = [
+    (BOUND, 1, say(BONNET_RED), "misfit", {"garment": "sabots", "colour": "yellow"}),
+    (WORDS, 2, say(JACKET_BLUE), "misfit", {"garment": "dungarees", "colour": "red"}),
+    (UNFIT, 1, say(SABOTS_BLUE), "misfit", {"garment": "bonnet", "colour": "red"}),
+    (JUDGING, 0, DOUBT, "not-yours-to-judge", {"seat": 1}),
+    (JUDGING, 2, DOUBT, "not-yours-to-judge", {"seat": 1}),
+    (JUDGING, 1, say(BONNET_RED), "judge-first", {}),
+    (JUDGING, 2, say(BONNET_RED), "not-your-turn", {"seat": 1}),
+    (ACCEPTED, 1, DOUBT, "already-judged", {}),
+    (LIE, 1, say(BONNET_RED), "not-your-turn", {"seat": 2}),
+    (PROTECTED, 0, DOUBT, "protected", {}),
+    (PROTECTED, 0, BELIEVE, "protected", {}),
+    (FIRST, 0, DOUBT, "nothing-said", {}),
+    (FIRST, 1, DOUBT, "not-your-turn", {"seat": 0}),
+    (FIRST, 1, say(BONNET_RED), "not-your-turn", {"seat": 0}),
+]
 
 
-def test_example_5_half_a_lie_is_a_lie():
-    state = played(dealt(BONNET_BLUE), say(BONNET_RED), DOUBT)
-    assert state.public.noses == (1, 0, 0)
-
-
-@pytest.mark.parametrize(("judgement", "noses"), [(DOUBT, (0, 0, 1)), (BELIEVE, (0, 0, 0))])
-def test_example_6_the_last_card_is_judged_and_nothing_follows(judgement, noses):
-    # The spare cards come up in the order of the deck, so the last one is blue dungarees and "bonnet red" is a lie.
-    state = up_to(45, dealt())
-    assert (state.public.turn, state.public.phase, state.top) == (0, "judge", DUNGAREES_BLUE)
-    assert state.legal(0) == JUDGEMENTS
-    state = played(state, judgement)
-    assert state.to_act == frozenset()
-    assert state.outcome().scores == noses
+@pytest.mark.parametrize(("state", "seat", "move", "key", "blanks"), REFUSED)
+def test_a_refusal_names_its_reason(state, seat, move, key, blanks):
+    refusal = refused(state, seat, move)
+    assert (refusal.key, refusal.blanks) == (key, blanks)
 
 
 def test_example_7_a_protected_last_card_ends_the_game_at_once():
-    state = up_to(44, dealt())
+    state = up_to(44, FIRST)
     assert (state.public.turn, state.public.phase) == (2, "judge")
-    state = played(state, DOUBT, say(SABOTS_RED))
-    assert state.to_act == frozenset()
-    assert state.outcome() == Outcome(winners=(0, 2), scores=(0, 1, 0))
+    assert played(state, DOUBT, say(SABOTS_RED)).outcome() == Outcome(winners=(0, 2), scores=(0, 1, 0))
 
 
 def test_example_8_equal_noses_share_the_victory():
-    state = up_to(45, dealt())
-    state = State(msgspec.structs.replace(state.public, noses=(3, 5, 3)), state.secrets)
-    assert state.outcome() is None
+    state = State(msgspec.structs.replace(LAST.public, noses=(3, 5, 3)), LAST.secrets)
     assert played(state, BELIEVE).outcome() == Outcome(winners=(0, 2), scores=(3, 5, 3))
 
 
@@ -119,102 +146,21 @@ def test_example_9_the_deal(seats, each, aside):
         assert public.piles == tuple(each - (owner == 1) for owner in range(seats))
 
 
-def test_example_10_words_bind_not_cards():
-    state = dealt(BOWTIE_RED, DUNGAREES_BLUE)
-    state = played(state, say(BOWTIE_RED), BELIEVE, say(DUNGAREES_RED), BELIEVE)
-    assert refused(state, 2, say(JACKET_BLUE)).key == "misfit"
-    assert all(move.garment == "dungarees" or move.colour == "red" for move in state.legal(2))
-
-
-# ---- edge cases
-
-
-def test_case_1_only_the_next_player_may_doubt():
-    state = played(dealt(), say(BONNET_RED))
-    for seat in (0, 2):
-        refusal = refused(state, seat, DOUBT)
-        assert (refusal.key, refusal.blanks) == ("not-yours-to-judge", {"seat": 1})
-    assert state.to_act == {1}
-
-
-def test_case_2_looking_laying_and_announcing_are_one_move():
-    before = dealt(SABOTS_BLUE)
-    assert before.view(0).own.card == SABOTS_BLUE
-    after = played(before, say(SABOTS_BLUE))
-    assert (after.top, after.drawn, after.public.heap) == (SABOTS_BLUE, None, 1)
-
-
 def test_case_3_the_own_card_is_seen_only_after_judging():
     state = played(dealt(BONNET_RED, SABOTS_BLUE), say(BONNET_RED))
+    assert (state.top, state.drawn) == (BONNET_RED, None)
     assert state.view(1).own is None
     assert b"sabots" not in msgspec.json.encode(state.view(1))
-    assert played(state, BELIEVE).view(1).own.card == SABOTS_BLUE
-    assert played(state, BELIEVE).view(0).own is None
+    assert UNFIT.view(1).own.card == SABOTS_BLUE
+    assert UNFIT.view(0).own is None
 
 
-def test_case_4_one_may_lie_where_the_truth_would_do():
-    state = played(dealt(BONNET_RED, BONNET_BLUE), say(BONNET_RED), BELIEVE)
-    assert {say(BONNET_BLUE), say(SABOTS_RED)} <= set(state.legal(1))
-
-
-def test_case_5_a_card_that_does_not_fit_makes_one_lie():
-    state = played(dealt(BONNET_RED, SABOTS_BLUE), say(BONNET_RED), BELIEVE)
-    assert len(state.legal(1)) == 7
-    assert refused(state, 1, say(SABOTS_BLUE)).key == "misfit"
-
-
-def test_case_6_the_right_colour_alone_is_a_lie():
-    assert played(dealt(BONNET_RED), say(SABOTS_RED), DOUBT).public.verdict.lie
-
-
-def test_case_7_an_accepted_lie_is_never_checked():
-    state = played(dealt(BONNET_BLUE, SABOTS_BLUE), say(BONNET_RED), BELIEVE)
-    assert refused(state, 1, DOUBT).key == "already-judged"
-    state = played(state, say(SABOTS_RED), DOUBT)
-    assert state.public.noses == (0, 1, 0)
-
-
-def test_case_8_a_wrong_doubter_is_free_and_protected_too():
-    state = played(dealt(BONNET_RED), say(BONNET_RED), DOUBT)
-    assert state.public.noses == (0, 1, 0)
-    assert state.legal(1) == ANNOUNCEMENTS
-    state = played(state, say(JACKET_BLUE))
-    assert (state.public.turn, state.public.phase) == (2, "announce")
-
-
-def test_case_9_the_doubter_plays_on_and_not_the_liar():
-    state = sheet_1()
-    assert (state.public.turn, state.public.phase) == (2, "announce")
-    assert refused(state, 1, say(BONNET_RED)).key == "not-your-turn"
-
-
-def test_case_10_two_players_take_turns():
-    state = dealt(BONNET_BLUE, BONNET_BLUE, BONNET_BLUE, seats=2, first=1)
-    state = played(state, say(BONNET_RED), DOUBT, say(JACKET_BLUE))
-    assert (state.public.noses, state.public.turn, state.public.phase) == ((0, 1), 1, "announce")
-    state = played(state, say(BONNET_BLUE), DOUBT)
-    assert (state.public.noses, state.public.turn) == ((1, 1), 0)
-
-
-def test_case_11_the_shown_card_may_be_announced_again():
-    state = sheet_1()
-    assert played(state, say(DUNGAREES_BLUE)).public.announcement.card == DUNGAREES_BLUE
-
-
-def test_case_12_a_protected_lie_cannot_be_punished():
-    state = played(sheet_1(), say(JACKET_BLUE))
-    assert state.top != JACKET_BLUE
-    assert refused(state, 0, DOUBT).key == "protected"
-    assert refused(state, 0, BELIEVE).key == "protected"
-
-
-def test_case_13_the_next_card_covers_the_shown_one():
-    state = sheet_1()
-    assert (state.public.heap, state.top) == (2, DUNGAREES_BLUE)
-    state = played(state, say(JACKET_BLUE))
-    assert state.view(None).flash is None
-    assert state.public.heap == 3
-    assert b"dungarees" not in msgspec.json.encode(state.view(None))
+def test_case_13_the_doubted_card_is_shown_until_the_next_one_covers_it():
+    assert LIE.view(0).flash.card == LIE.top == DUNGAREES_BLUE
+    assert PROTECTED.view(None).flash is None
+    assert PROTECTED.public.heap == LIE.public.heap + 1
+    assert PROTECTED.top == BONNET_YELLOW, "case 12: a protected lie cannot be punished"
+    assert b"dungarees" not in msgspec.json.encode(PROTECTED.view(None))
 
 
 def test_case_14_all_piles_run_out_together():
@@ -235,28 +181,7 @@ def test_case_15_noses_are_never_short():
         assert sum(state.public.noses) == most[seats]
 
 
-def test_case_16_the_first_card_may_be_doubted():
-    state = dealt(BONNET_BLUE)
-    assert state.legal(0) == ANNOUNCEMENTS
-    state = played(state, say(BONNET_RED))
-    assert not state.public.announcement.protected
-    assert played(state, DOUBT).public.noses == (1, 0, 0)
-
-
-# ---- refusals, the deal, and the moves played for people
-
-
-def test_every_refusal_names_its_reason():
-    first = dealt()
-    judging = played(first, say(BONNET_RED))
-    for state, seat, move, key in [
-        (first, 0, DOUBT, "nothing-said"),
-        (first, 1, DOUBT, "not-your-turn"),
-        (first, 1, say(BONNET_RED), "not-your-turn"),
-        (judging, 1, say(BONNET_RED), "judge-first"),
-        (judging, 2, say(BONNET_RED), "not-your-turn"),
-    ]:
-        assert refused(state, seat, move).key == key
+# ---- the deal, and the moves played for people
 
 
 def test_what_nobody_can_click_is_told_to_whoever_verifies_a_record():

@@ -9,7 +9,7 @@ from bot.core.game import CHANCE, Deal, Outcome
 from bot.core.stored import OtherRules, restore, written
 from cogs.ptipasspass.cups import good_set
 from cogs.ptipasspass.game import GAME
-from cogs.ptipasspass.moves import AnnounceColour
+from cogs.ptipasspass.moves import AnnounceColour, Lift
 from cogs.ptipasspass.rules import automatic, default, guess, start
 from cogs.ptipasspass.view import Accused, Doubled, FaceUpTokens, Lifted, OpenCups, OpenFist, Placed
 from tests.cogs.ptipasspass.moves import COLOUR, DOUBLON, MENTEUR, OK, aim, announce, lift, swap, tokens
@@ -19,91 +19,134 @@ from tests.kit.seated import started
 
 FULL = ("bvo", "bvo", "bvo")
 HOPELESS = {"A1": "bb", "A2": "b", "A3": "vvvooo"}
+LINE = lift("A1-A2-A3")
 
 
-# ---- the worked examples
-
-
-def test_example_1_plain_placement():
-    state = played(table(*FULL), (0, aim("v", "B2")), (1, OK), (2, OK), (0, announce("b")), (1, OK), (2, OK))
-    assert under(state, "B2") == tokens("v")
-    assert state.secrets.hands == (tokens("bo"), tokens("bvo"), tokens("bvo"))
-    assert (state.public.phase, state.to_act) == ("aim", {1})
-    assert state.public.last == Placed(active=0, cup="B2", stated="blue")
-    assert state.public.flash is None
-
-
-def test_example_2_right_doublon():
-    state = played(table(*FULL, cups={"B2": "vo"}, active=1), (1, aim("b", "B2")), (2, DOUBLON))
-    assert state.secrets.hands[1] == tokens("bvovo")
-    assert under(state, "B2") == ()
-    assert state.public.flash == OpenCups(seconds=5, cups=("B2",), tokens=(tokens("vo"),))
-    assert state.public.last == Doubled(active=1, by=2, cup="B2", found=2)
-    assert state.to_act == {2}
-    assert all(state.view(seat).own.passed is None for seat in (0, 1, 2))
-
-
-def test_example_3_wrong_doublon_passes_the_token_unseen():
-    state = played(table(*FULL, active=1), (1, aim("o", "C1")), (0, DOUBLON))
-    assert state.secrets.hands == (tokens("bvoo"), tokens("bv"), tokens("bvo"))
-    assert under(state, "C1") == ()
-    assert state.public.flash == OpenCups(seconds=5, cups=("C1",), tokens=((),))
-    assert [state.view(seat).own.passed for seat in (0, 1, 2)] == ["orange", "orange", None]
-    assert state.to_act == {2}
-
-
-def test_example_4_right_menteur():
-    start_of_turn = table("bvo", "bvo", "bv", cups={"A1": "o"}, active=2)
-    state = played(start_of_turn, (2, aim("b", "A1")), (0, OK), (1, OK), (2, announce("o")), (0, MENTEUR))
-    assert state.secrets.hands == start_of_turn.secrets.hands
-    assert under(state, "A1") == tokens("o")
-    assert state.public.flash == OpenFist(seconds=5, token=COLOUR["b"], stated=COLOUR["o"])
-    assert state.public.last == Accused(active=2, by=0, cup="A1", lied=True)
-    assert state.to_act == {0}
-
-
-def test_example_5_wrong_menteur_by_an_empty_handed_player():
-    state = played(
-        table("", "bvo", "bv", active=2), (2, aim("v", "A1")), (0, OK), (1, OK), (2, announce("v")), (0, MENTEUR)
-    )
-    assert state.secrets.hands == (tokens("v"), tokens("bvo"), tokens("b"))
-    assert under(state, "A1") == ()
-    assert state.public.flash == OpenFist(seconds=5, token=COLOUR["v"], stated=COLOUR["v"])
-    assert (state.public.phase, state.to_act) == ("aim", {0})
-
-
-def test_example_6_winning_lift_all_different():
-    state = table("", "bv", "o", cups={"A1": "b", "B2": "o", "C3": "v"}, unplaced=7).play(0, lift("A1-B2-C3"))
-    assert state.public.victories == (1, 0, 0)
-    assert (state.public.round, state.public.unplaced) == (2, 0)
-    assert (state.public.phase, state.to_act) == ("aim", {1})
-    assert state.secrets.hands == (tokens("bvo"),) * 3
-    assert state.secrets.cups == ((),) * 9
-    assert state.public.last == Lifted(active=0, cups=("A1", "B2", "C3"), swapped=None, end="won")
-    before = table("", "bv", "o", cups={"A1": "b", "B2": "o", "C3": "v"}).secrets
-    assert state.public.flash == OpenCups(
-        seconds=8,
-        cups=("A1", "B2", "C3"),
-        tokens=(tokens("b"), tokens("o"), tokens("v")),
-        ended=FaceUpTokens(before.hands, before.cups),
+def turn(state, seat, letter, cup, *rest, said=None):
+    """A player aims, the others agree, the player announces; ``rest`` are the answers to that."""
+    others = [other for other in range(state.public.seats) if other != seat]
+    rest = rest or [(other, OK) for other in others]
+    return played(
+        state, (seat, aim(letter, cup)), *((other, OK) for other in others), (seat, announce(said or letter)), *rest
     )
 
 
-def test_example_7_failed_lift_swap_stays():
-    state = table("", "bvo", "bvo", cups={"A1": "b", "A2": "v", "A3": "b", "B1": "v"})
-    state = state.play(0, swap("A2", "A3"))
-    assert (state.public.phase, state.to_act, state.public.swapped) == ("lift", {0}, ("A2", "A3"))
-    state = state.play(0, lift("A1-A2-A3"))
-    assert (under(state, "A2"), under(state, "A3")) == (tokens("b"), tokens("v"))
-    assert (state.public.victories, state.public.unplaced) == ((0, 0, 0), 1)
-    assert state.public.last == Lifted(active=0, cups=("A1", "A2", "A3"), swapped=("A2", "A3"))
-    assert (state.public.phase, state.to_act, state.public.swapped) == ("aim", {1}, None)
+def fact(state, name):
+    """Something of a state: tokens under a cup, hands, who is to act, or what is public."""
+    if name[0] in "ABC":
+        return under(state, name)
+    for place in (state.public, state.secrets, state):
+        if hasattr(place, name):
+            return getattr(place, name)
+    raise LookupError(name)
 
 
-def test_example_8_swap_wins():
-    state = table("", "bvo", "bvo", cups={"A1": "b", "A2": "v", "B2": "b", "A3": "b"})
-    state = played(state, (0, swap("A2", "B2")), (0, lift("A1-A2-A3")))
-    assert state.public.victories == (1, 0, 0)
+LIFTABLE = {"A1": "b", "B2": "o", "C3": "v"}
+WON = table("", "bv", "o", cups=LIFTABLE, unplaced=7)
+SWAPPED = table("", "bvo", "bvo", cups={"A1": "b", "A2": "v", "A3": "b", "B1": "v"}).play(0, swap("A2", "A3"))
+LIED = turn(table("bvo", "bvo", "bv", cups={"A1": "o"}, active=2), 2, "b", "A1", (0, MENTEUR), said="o")
+DOUBLE = played(table(*FULL, cups={"B2": "vo"}, active=1), (1, aim("b", "B2")), (2, DOUBLON))
+NO_DOUBLE = played(table(*FULL, active=1), (1, aim("o", "C1")), (0, DOUBLON))
+
+AFTER = {
+    "example 1: plain placement": (
+        turn(table(*FULL), 0, "v", "B2", said="b"),
+        {"B2": tokens("v"), "hands": (tokens("bo"), tokens("bvo"), tokens("bvo")), "phase": "aim", "to_act": {1},
+         "last": Placed(active=0, cup="B2", stated="blue"), "flash": None},
+    ),
+    "example 2: right Doublon": (
+        DOUBLE,
+        {"hands": (tokens("bvo"), tokens("bvovo"), tokens("bvo")), "B2": (), "to_act": {2}, "passed": None,
+         "flash": OpenCups(seconds=5, cups=("B2",), tokens=(tokens("vo"),)),
+         "last": Doubled(active=1, by=2, cup="B2", found=2)},
+    ),
+    "example 3: wrong Doublon": (
+        NO_DOUBLE,
+        {"hands": (tokens("bvoo"), tokens("bv"), tokens("bvo")), "C1": (), "to_act": {2},
+         "flash": OpenCups(seconds=5, cups=("C1",), tokens=((),))},
+    ),
+    "example 4: right Menteur": (
+        LIED,
+        {"hands": (tokens("bvo"), tokens("bvo"), tokens("bv")), "A1": tokens("o"), "to_act": {0},
+         "flash": OpenFist(seconds=5, token=COLOUR["b"], stated=COLOUR["o"]),
+         "last": Accused(active=2, by=0, cup="A1", lied=True)},
+    ),
+    "example 5: wrong Menteur by an empty-handed player": (
+        turn(table("", "bvo", "bv", active=2), 2, "v", "A1", (0, MENTEUR)),
+        {"hands": (tokens("v"), tokens("bvo"), tokens("b")), "A1": (), "phase": "aim", "to_act": {0},
+         "flash": OpenFist(seconds=5, token=COLOUR["v"], stated=COLOUR["v"])},
+    ),
+    "example 6: winning lift, all different": (
+        WON.play(0, lift("A1-B2-C3")),
+        {"victories": (1, 0, 0), "round": 2, "unplaced": 0, "phase": "aim", "to_act": {1},
+         "hands": (tokens("bvo"),) * 3, "cups": ((),) * 9,
+         "last": Lifted(active=0, cups=("A1", "B2", "C3"), swapped=None, end="won"),
+         "flash": OpenCups(
+             seconds=8, cups=("A1", "B2", "C3"), tokens=(tokens("b"), tokens("o"), tokens("v")),
+             ended=FaceUpTokens(WON.secrets.hands, WON.secrets.cups),
+         )},
+    ),
+    "example 7: the swap comes first": (SWAPPED, {"phase": "lift", "to_act": {0}, "swapped": ("A2", "A3")}),
+    "example 7: after a failed lift it stays": (
+        SWAPPED.play(0, LINE),
+        {"A2": tokens("b"), "A3": tokens("v"), "victories": (0, 0, 0), "unplaced": 1, "phase": "aim", "to_act": {1},
+         "swapped": None, "last": Lifted(active=0, cups=("A1", "A2", "A3"), swapped=("A2", "A3"))},
+    ),
+    "example 8: a swap wins": (
+        played(
+            table("", "bvo", "bvo", cups={"A1": "b", "A2": "v", "B2": "b", "A3": "b"}),
+            (0, swap("A2", "B2")), (0, LINE),
+        ),
+        {"victories": (1, 0, 0)},
+    ),
+    "example 11: void after the last placement": (
+        turn(table("", "", "o", cups={"A1": "bb", "A2": "b", "A3": "vvvoo"}, active=2), 2, "o", "A3"),
+        {"last": Placed(active=2, cup="A3", stated="orange", end="hopeless"), "round": 2, "to_act": {0},
+         "phase": "aim", "victories": (0, 0, 0), "cups": ((),) * 9},
+    ),
+    "case 3: a cup takes any number of tokens": (
+        turn(table(*FULL, cups={"B2": "bbv"}), 0, "b", "B2", said="o"),
+        {"B2": tokens("bbbv")},
+    ),
+    "case 5: the last token ends the turn": (
+        turn(table("b", "bvo", "bvo"), 0, "b", "A1"),
+        {"hands": ((), tokens("bvo"), tokens("bvo")), "to_act": {1}},
+    ),
+    "case 7: an empty-handed challenger who is right gains nothing": (
+        played(table("bvo", "", "bvo", cups={"A1": "v"}), (0, aim("b", "A1")), (1, DOUBLON)),
+        {"counts": (4, 0, 3), "phase": "reveal", "to_act": {1}},
+    ),
+    "cases 11 and 15: the same line may be lifted again": (
+        played(table("", "", "", cups={"A1": "b", "B1": "b", "C3": "b"}), *((seat, LINE) for seat in (0, 1, 2))),
+        {"unplaced": 3, "to_act": {0}},
+    ),
+    "case 18: a hopeless round is void after any end of turn": (
+        table("", "", "", cups=HOPELESS).play(0, LINE),
+        {"round": 2, "to_act": {1}},
+    ),
+    "case 18: where the cups stand does not matter": (
+        table("", "", "", cups={"A1": "b", "A3": "v", "C2": "o"}).play(0, LINE),
+        {"round": 1, "to_act": {1}},
+    ),
+    "case 18: somebody still holds a token": (
+        table("", "", "v", cups={"A1": "bb"}).play(0, LINE),
+        {"round": 1, "to_act": {1}},
+    ),
+    "case 18: a good lift at the brink wins": (
+        table("", "", "", cups={"A1": "b", "A2": "b", "A3": "b"}, unplaced=35).play(0, LINE),
+        {"victories": (1, 0, 0)},
+    ),
+    "P6: the first shout closes the window": (
+        played(table(*FULL), (0, aim("b", "A1")), (1, OK), (2, DOUBLON)),
+        {"to_act": {1}, "phase": "aim"},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", AFTER)
+def test_afterwards(name):
+    state, facts = AFTER[name]
+    assert {key: fact(state, key) for key in facts} == facts
 
 
 @pytest.mark.parametrize(
@@ -129,24 +172,16 @@ def test_example_9_and_case_10_good_sets(cups, good):
     assert good_set(*map(tokens, cups)) is good
 
 
+def test_example_3_the_token_passes_unseen():
+    assert [NO_DOUBLE.view(seat).own.passed for seat in (0, 1, 2)] == ["orange", "orange", None]
+    assert all(DOUBLE.view(seat).own.passed is None for seat in (0, 1, 2))
+
+
 def test_example_10_game_end():
     cups = {"A1": "b", "A2": "b", "A3": "b"}
-    state = table("", "", "v", cups=cups, active=1, victories=(1, 1, 0)).play(1, lift("A1-A2-A3"))
-    assert (state.public.phase, state.to_act) == ("over", frozenset())
+    state = table("", "", "v", cups=cups, active=1, victories=(1, 1, 0)).play(1, LINE)
     assert state.outcome() == Outcome((1,), (1, 2, 0))
     assert not any(state.legal(seat) for seat in (CHANCE, 0, 1, 2))
-
-
-def test_example_11_void_round_after_the_last_placement():
-    cups = {"A1": "bb", "A2": "b", "A3": "vvvoo"}
-    state = table("", "", "o", cups=cups, active=2)
-    state = played(state, (2, aim("o", "A3")), (0, OK), (1, OK), (2, announce("o")), (0, OK), (1, OK))
-    assert state.public.last == Placed(active=2, cup="A3", stated="orange", end="hopeless")
-    assert (state.public.round, state.to_act, state.public.phase) == (2, {0}, "aim")
-    assert (state.public.victories, state.secrets.cups) == ((0, 0, 0), ((),) * 9)
-
-
-# ---- the edge cases
 
 
 def test_case_2_the_fist_stays_secret_after_a_right_doublon():
@@ -157,85 +192,6 @@ def test_case_2_the_fist_stays_secret_after_a_right_doublon():
     assert kinds[0].secrets.hands[0] == tokens("bvo")
 
 
-def test_case_3_a_cup_takes_any_number_of_tokens():
-    state = table(*FULL, cups={"B2": "bbv"})
-    state = played(state, (0, aim("b", "B2")), (1, OK), (2, OK), (0, announce("o")), (2, OK), (1, OK))
-    assert under(state, "B2") == tokens("bbbv")
-
-
-def test_case_4_tokens_must_be_placed_before_lifting():
-    refusal = refused(table(*FULL), 0, lift("A1-A2-A3"))
-    assert (refusal.key, refusal.blanks) == ("place-first", {"count": 3})
-    assert refused(table(*FULL), 0, swap("A1", "A2")).key == "place-first"
-
-
-def test_case_5_the_last_token_ends_the_turn():
-    state = table("b", "bvo", "bvo")
-    state = played(state, (0, aim("b", "A1")), (1, OK), (2, OK), (0, announce("b")), (1, OK), (2, OK))
-    assert state.secrets.hands[0] == ()
-    assert state.to_act == {1}
-    assert refused(state, 0, lift("A1-A2-A3")).key == "not-your-turn"
-
-
-def test_case_7_an_empty_handed_challenger_who_is_right_gains_nothing():
-    state = played(table("bvo", "", "bvo", cups={"A1": "v"}), (0, aim("b", "A1")), (1, DOUBLON))
-    assert state.secrets.hands[1] == ()
-    assert (state.public.phase, state.to_act) == ("reveal", {1})
-
-
-def test_case_11_and_15_the_same_line_may_be_lifted_again():
-    state = played(
-        table("", "", "", cups={"A1": "b", "B1": "b", "C3": "b"}), *((s, lift("A1-A2-A3")) for s in (0, 1, 2))
-    )
-    assert (state.public.unplaced, state.to_act) == (3, {0})
-
-
-def test_case_12_at_most_one_swap_and_the_lift_is_compulsory():
-    state = table("", "bvo", "bvo").play(0, swap("A1", "B2"))
-    assert refused(state, 0, swap("A1", "A2")).key == "already-swapped"
-    assert all(isinstance(choice, type(lift("A1-A2-A3"))) for choice in state.legal(0))
-    assert len(state.legal(0)) == 8
-
-
-def test_case_13_only_neighbours_are_swapped():
-    state = table("", "bvo", "bvo")
-    assert refused(state, 0, swap("A1", "A1")).key == "same-cup"
-    refusal = refused(state, 0, swap("A3", "A1"))
-    assert (refusal.key, refusal.blanks) == ("not-neighbours", {"first": "A1", "second": "A3"})
-
-
-def test_case_14_somebody_lifts_while_others_hold_tokens():
-    assert len(table("", "bvo", "bvo").legal(0)) == 20 + 8
-
-
-def test_case_16_any_colour_may_be_announced():
-    state = played(table("b", "bvo", "bvo"), (0, aim("b", "A1")), (1, OK), (2, OK))
-    assert [choice.colour for choice in state.legal(0)] == ["blue", "green", "orange"]
-
-
-def test_case_17_each_shout_has_its_window():
-    state = table(*FULL).play(0, aim("b", "A1"))
-    assert list(state.legal(1)) == [OK, DOUBLON]
-    assert refused(state, 1, MENTEUR).key == "menteur-too-early"
-    state = played(state, (1, OK), (2, OK), (0, announce("b")))
-    assert list(state.legal(1)) == [OK, MENTEUR]
-    assert refused(state, 1, DOUBLON).key == "doublon-too-late"
-
-
-@pytest.mark.parametrize(
-    ("hands", "cups", "end"),
-    [
-        (("", "", ""), HOPELESS, "hopeless"),
-        (("", "", ""), {"A1": "b", "A3": "v", "C2": "o"}, None),  # where the cups stand does not matter
-        (("", "", "v"), {"A1": "bb"}, None),  # somebody still holds a token
-    ],
-)
-def test_case_18_a_hopeless_round_is_void_after_any_end_of_turn(hands, cups, end):
-    state = table(*hands, cups=cups).play(0, lift("A1-A2-A3"))
-    assert state.public.last.end == end
-    assert (state.public.round, state.to_act) == (2 if end else 1, {1})
-
-
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_case_18_the_round_is_void_at_12n_failed_lifts_in_a_row(seats):
     state = table(*[""] * seats, cups={"A1": "b", "B1": "b", "C3": "b"})
@@ -243,7 +199,7 @@ def test_case_18_the_round_is_void_at_12n_failed_lifts_in_a_row(seats):
         assert (state.public.round, state.public.unplaced) == (1, count)
         if count % 3 == 0:
             state = state.play(count % seats, swap("B2", "B3"))  # a swap does not reset the count
-        state = state.play(count % seats, lift("A1-A2-A3"))
+        state = state.play(count % seats, LINE)
     assert state.public.last.end == "endless"
     assert (state.public.round, state.public.unplaced, state.to_act) == (2, 0, {0})
     assert state.public.victories == (0,) * seats
@@ -264,10 +220,8 @@ ENDINGS = {
 def test_case_18_challenges_count_and_a_placement_sets_the_count_to_0(ending, cups):
     state = table("b", "v", "", cups=cups, unplaced=20).play(0, aim("b", "A1"))
     assert state.public.unplaced == 20
-    after = played(state, *ENDINGS[ending])
-    assert after.public.unplaced == (0 if ending == "placement" else 21)
-    assert (after.public.round, after.public.last.end) == (1, None)
-    assert {after.view(seat).public.unplaced for seat in (None, 0, 1, 2)} == {after.public.unplaced}
+    after = played(state, *ENDINGS[ending]).public
+    assert (after.unplaced, after.round, after.last.end) == (0 if ending == "placement" else 21, 1, None)
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
@@ -294,8 +248,7 @@ def test_case_18_failed_lifts_and_challenges_count_together():
     state = table("", "", "b", cups={"A1": "v"})
     for _ in range(12):
         assert state.public.round == 1
-        turn = ((0, lift("A1-A2-A3")), (1, lift("A1-A2-A3")), (2, aim("b", "A2")))
-        state = played(state, *turn, (0, OK), (1, OK), (2, announce("o")), (1, MENTEUR))
+        state = turn(played(state, (0, LINE), (1, LINE)), 2, "b", "A2", (1, MENTEUR), said="o")
     assert (state.public.round, state.public.last.end, state.to_act) == (2, "endless", {0})
     assert isinstance(state.public.last, Accused)
 
@@ -306,25 +259,11 @@ def test_a_table_played_by_the_first_version_of_case_18_is_not_replayed():
         restore(row, entries, GAME)
 
 
-def test_case_18_a_good_lift_at_the_brink_wins():
-    state = table("", "", "", cups={"A1": "b", "A2": "b", "A3": "b"}, unplaced=35).play(0, lift("A1-A2-A3"))
-    assert (state.public.last.end, state.public.victories) == ("won", (1, 0, 0))
-
-
-def test_p6_the_first_shout_closes_the_window_and_an_ok_is_final():
-    state = played(table(*FULL), (0, aim("b", "A1")), (1, OK))
-    assert state.to_act == {2}
-    assert refused(state, 1, DOUBLON).key == "already-answered"
-    state = state.play(2, DOUBLON)
-    assert (state.to_act, state.public.phase) == ({1}, "aim")
-    assert refused(state, 1, DOUBLON).key == "nothing-to-answer"
-
-
 def test_a_flash_lasts_until_the_next_move():
     state = played(table(*FULL, cups={"A1": "b"}), (0, aim("b", "A1")), (1, DOUBLON))
     assert state.public.flash is not None
     assert state.play(1, aim("b", "A1")).public.flash is None
-    lifted = table("", "", "vb", cups={"A1": "b"}).play(0, lift("A1-A2-A3"))
+    lifted = table("", "", "vb", cups={"A1": "b"}).play(0, LINE)
     assert lifted.public.flash is not None
     assert lifted.play(1, swap("A1", "A2")).public.flash is None
 
@@ -343,7 +282,7 @@ def test_an_accusation_does_not_keep_the_colour():
     assert b"orange" not in msgspec.json.encode(state.view(2).without_flash().public)
 
 
-# ---- order, notation, refusals
+# ---- order, legal moves, refusals
 
 
 def test_cups_may_be_named_in_any_order():
@@ -357,13 +296,35 @@ def test_cups_may_be_named_in_any_order():
 REVEAL = table("", "bvo", "bvo")
 WINDOW = table(*FULL).play(0, aim("b", "A1"))
 ANNOUNCE = played(WINDOW, (1, OK), (2, OK))
+LIFTING = REVEAL.play(0, swap("A1", "B2"))
+
+
+def test_legal_moves():
+    assert len(REVEAL.legal(0)) == 20 + 8, "case 14: somebody lifts while others hold tokens"
+    assert {type(move) for move in LIFTING.legal(0)} == {Lift}, "case 12: the lift is compulsory"
+    assert len(LIFTING.legal(0)) == 8
+    assert list(ANNOUNCE.legal(0)) == [announce(letter) for letter in "bvo"], "case 16: any colour"
+    assert list(WINDOW.legal(1)) == [OK, DOUBLON], "case 17: each shout has its window"
+    assert list(ANNOUNCE.play(0, announce("b")).legal(1)) == [OK, MENTEUR]
+
+
 REFUSALS = [
+    (table(*FULL), 0, LINE, "place-first"),
+    (table(*FULL), 0, swap("A1", "A2"), "place-first"),
+    (AFTER["case 5: the last token ends the turn"][0], 0, LINE, "not-your-turn"),
+    (LIFTING, 0, swap("A1", "A2"), "already-swapped"),
+    (REVEAL, 0, swap("A1", "A1"), "same-cup"),
+    (REVEAL, 0, swap("A3", "A1"), "not-neighbours"),
+    (WINDOW, 1, MENTEUR, "menteur-too-early"),
+    (ANNOUNCE.play(0, announce("b")), 1, DOUBLON, "doublon-too-late"),
+    (WINDOW.play(1, OK), 1, DOUBLON, "already-answered"),
+    (AFTER["P6: the first shout closes the window"][0], 1, DOUBLON, "nothing-to-answer"),
     (WINDOW, 0, OK, "wait-for-answers"),
     (WINDOW, 0, announce("b"), "wait-for-answers"),
     (WINDOW, 1, aim("b", "A1"), "answer-first"),
     (ANNOUNCE, 1, DOUBLON, "not-your-turn"),
     (ANNOUNCE, 0, aim("b", "A1"), "announce-first"),
-    (ANNOUNCE, 0, lift("A1-A2-A3"), "announce-first"),
+    (ANNOUNCE, 0, LINE, "announce-first"),
     (ANNOUNCE, 0, OK, "nothing-to-answer"),
     (table("bv", "bvo", "bvo"), 0, aim("o", "A1"), "not-in-hand"),
     (table(*FULL), 0, aim("b", "A4"), "no-such-cup"),
@@ -382,6 +343,11 @@ REFUSALS = [
 @pytest.mark.parametrize(("state", "seat", "choice", "key"), REFUSALS)
 def test_refusals_name_the_reason(state, seat, choice, key):
     assert refused(state, seat, choice).key == key
+
+
+def test_refusals_name_tokens_and_cups():
+    assert refused(table(*FULL), 0, LINE).blanks == {"count": 3}
+    assert refused(REVEAL, 0, swap("A3", "A1")).blanks == {"first": "A1", "second": "A3"}
 
 
 # ---- paths and defaults
