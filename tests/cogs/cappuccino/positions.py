@@ -4,7 +4,7 @@ from bot.core.game import CHANCE
 from cogs.cappuccino.cells import ORIGIN
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import COLOURS, Deal
-from tests.cogs.cappuccino.tabletop import after, building, changed, opened, position
+from tests.cogs.cappuccino.tabletop import building, changed, moved, opened, position, row
 
 __all__ = ["GAME"]
 
@@ -23,16 +23,10 @@ def built():
     return state
 
 
-def line(*stacks, seats=2, active=0, **options):
-    """Stacks side by side, given as colour and height; None leaves a gap."""
-    return position(seats, {(q, 0): stack for q, stack in enumerate(stacks) if stack}, active, **options)
-
-
-CAT, PANDA, LEAF = (("cat", 1), ("panda", 1), ("leaf", 2))
-TWO_COLOURS = line(("cat", 2), ("leaf", 3), ("flower", 4), two_colours=True)
-BLOCKED = after(line(CAT, PANDA, LEAF, LEAF, ("leaf", 1), seats=3), ((0, 0), (1, 0)))
-HAND = line(("cat", 2), PANDA, ("panda", 4))
-STUCK = after(HAND, ((0, 0), (1, 0)))
+TWO_COLOURS = row("c2 l3 f4", two_colours=True)
+BLOCKED = moved(row("c1 p1 l2 l2 l1", seats=3), "0>1")
+HAND = row("c2 p1 p4")
+STUCK = moved(HAND, "0>1")
 
 POSITIONS = {
     "before the deal": (opened(2),),
@@ -45,28 +39,20 @@ POSITIONS = {
     "the third cup": (building(2, ORIGIN, (1, 0), early_resolution=True), 0),
     "three build, the third begins": (building(3, first=2),),
     "the board is built": (built(),),
-    "a void and a tall stack": (
-        after(line(("cat", 12), PANDA, ("panda", 3), ("cat", 4)), ((0, 0), (1, 0))),
-    ),
-    "safe and stuck": (line(CAT, ("panda", 2), None, None, None, ("panda", 3), active=1),),
+    "a void and a tall stack": (moved(row("c12 p1 p3 c4"), "0>1"),),
+    "safe and stuck": (row("c1 p2 . . . p3", 1),),
     "only the better colour counts": (TWO_COLOURS, 0),
-    "a capture": (after(line(("cat", 2), PANDA, ("panda", 4), ("leaf", 4), seats=3), ((0, 0), (1, 0))),),
+    "a capture": (moved(row("c2 p1 p4 l4", seats=3), "0>1"),),
     "one is blocked": (BLOCKED,),
-    "blocked is said once": (after(BLOCKED, ((3, 0), (4, 0))),),
-    "two are blocked": (
-        after(line(CAT, PANDA, ("leaf", 3), LEAF, ("leaf", 1), seats=3), ((0, 0), (1, 0))),
-    ),
-    "an own stack, and the end": (after(line(CAT, CAT, None, None, None, ("panda", 2)), ((0, 0), (1, 0))), 0),
-    "early resolution": (
-        after(
-            line(("cat", 2), PANDA, ("flower", 2), None, None, None, ("leaf", 1), CAT, seats=4, early_resolution=True),
-            ((0, 0), (1, 0)),
-        ),
-    ),
+    "blocked is said once": (moved(BLOCKED, "3>4"),),
+    "two are blocked": (moved(row("c1 p1 l3 l2 l1", seats=3), "0>1"),),
+    "an own stack, and the end": (moved(row("c1 c1 . . . p2"), "0>1"), 0),
+    "early resolution": (moved(row("c2 p1 f2 . . . l1 c1", seats=4, early_resolution=True), "0>1"),),
     "few moves": (HAND, 0, 1),
     "no move left": (STUCK, 0),
     "it is over": (changed(STUCK, phase="over", active=None), 0),
 }  # fmt: skip
+CAT, PANDA = ("cat", 1), ("panda", 1)
 CORNER = position(2, {(0, 0): ("cat", 2), (1, 0): PANDA, (0, 1): ("cat", 2)})
 BUILDING = building(2, ORIGIN, (1, 0))
 LABELS = [

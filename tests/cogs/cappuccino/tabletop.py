@@ -35,6 +35,19 @@ def position(seats, stacks, active=0, **options):
     return changed(state, blocked=blocked)
 
 
+def row(stacks, active=0, seats=2, **options):
+    """Stacks side by side: "c2 . p1" is two cups with a cat on top, a gap, and a panda."""
+    heights = {"c": "cat", "p": "panda", "l": "leaf", "f": "flower"}
+    found = {(q, 0): (heights[each[0]], int(each[1:])) for q, each in enumerate(stacks.split()) if each != "."}
+    return position(seats, found, active, **options)
+
+
+def moved(state, moves):
+    """The state after these moves of the active players in a row of stacks: "0>1 2>1"."""
+    pairs = [tuple((int(q), 0) for q in move.split(">")) for move in moves.split()]
+    return after(state, *pairs)
+
+
 def changed(state, **facts):
     """A state in which something public is otherwise."""
     return state_of(replace(state.public, **facts))

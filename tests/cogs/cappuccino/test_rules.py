@@ -11,8 +11,19 @@ from cogs.cappuccino.deal import clumping, pairs, shape
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import COLOURS, Deal, PlaceCup, Stack
 from cogs.cappuccino.view import Settled
-from tests.cogs.cappuccino.tabletop import after, building, changed, opened, played, position, stacks_of, ways
-from tests.kit.refusals import fault, refused
+from tests.cogs.cappuccino.tabletop import (
+    after,
+    building,
+    changed,
+    moved,
+    opened,
+    played,
+    position,
+    row,
+    stacks_of,
+    ways,
+)
+from tests.kit.refusals import refused
 
 CAT, PANDA, LEAF, FLOWER = range(4)
 PICTURE = {
@@ -24,7 +35,7 @@ PICTURE = {
 }
 
 
-# ---- the worked examples
+# ---- the worked examples and the edge cases
 
 
 def test_example_1_the_picture_of_the_sheet():
@@ -38,32 +49,65 @@ def test_example_1_the_picture_of_the_sheet():
     assert CAT in state.public.blocked
 
 
-def test_example_2_blocked_yet_not_isolated():
-    state = position(2, {(0, 0): ("cat", 1), (1, 0): ("panda", 2)}, PANDA)
-    assert state.public.blocked == (CAT,)
-    assert ways(state) == {((1, 0), (0, 0))}
-    state = after(state, ((1, 0), (0, 0)))
-    assert state.outcome() == Outcome((PANDA,), (0, 3))
+AFTER = {
+    "example 2: blocked yet not isolated": (row("c1 p2", PANDA), "1>0", Outcome((PANDA,), (0, 3))),
+    "example 3: a race": (row("c2 p2"), "0>1", Outcome((CAT,), (4, 0))),
+    "example 4: running away": (row("c1 p1 c1", PANDA), "1>0", Outcome((PANDA,), (1, 2))),
+    "example 4: the panda is blocked at once": (row("c1 p1 c1"), "0>1 1>2", Outcome((CAT,), (3, 0))),
+    "case 6: a player without a stack is out": (row("c1 p1 c1", PANDA, 3), "1>0", Outcome((PANDA,), (1, 2, 0))),
+    "case 9: the last one able to move plays on alone": (
+        row("c2 c2 c2 . . p9"),
+        "0>1 1>2",
+        Outcome((PANDA,), (6, 9)),
+    ),
+    "case 14: an isolated stack is safe and counts": (row("p9 . . c1 p1"), "3>4", Outcome((PANDA,), (2, 9))),
+}
+SCORES = {
+    "example 5: the panda's final pile": (row("p6 . . p5 . . p2 . . p1"), "", (0, 14)),
+    "case 7: a stack among taller ones can be captured": (row("p2 c1 p2 . . c1", PANDA), "2>1", (1, 5)),
+    "case 8: a bad move must be played": (row("c2 p1 l3", seats=3), "0>1 2>1", (0, 0, 6)),
+    "case 15: one may capture one's own other colour": (row("c1 l1 p1", two_colours=True), "0>1", (2, 1)),
+}
+WAYS = {
+    "example 2: it may be captured": (row("c1 p2", PANDA), {(1, 0)}),
+    "example 9: an own stack is captured": (row("c2 c2 p3 p1"), {(0, 1), (1, 0)}),
+    "example 9: and out of reach at once": (moved(row("c2 c2 p3 p1"), "0>1"), {(2, 3)}),
+    "case 1: one may cover one's own stack": (row("c2 c1"), {(0, 1)}),
+    "case 2: equal heights are enough": (row("c3 p3"), {(0, 1)}),
+    "case 3: a taller target is out of reach": (row("p1 c2 p3"), {(1, 0)}),
+    "case 8: the only move": (row("c2 p1 l3", seats=3), {(0, 1)}),
+    "case 15: both own colours move": (row("c1 l1 p1", two_colours=True), {(0, 1), (1, 0), (1, 2)}),
+}
 
 
-def test_example_3_a_race():
-    state = after(position(2, {(0, 0): ("cat", 2), (1, 0): ("panda", 2)}), ((0, 0), (1, 0)))
-    assert state.outcome() == Outcome((CAT,), (4, 0))
+@pytest.mark.parametrize("name", AFTER)
+def test_outcomes(name):
+    state, moves, outcome = AFTER[name]
+    assert moved(state, moves).outcome() == outcome
 
 
-def test_example_4_running_away():
-    stacks = {(0, 0): ("cat", 1), (1, 0): ("panda", 1), (2, 0): ("cat", 1)}
-    state = after(position(2, stacks, PANDA), ((1, 0), (0, 0)))
-    assert state.outcome() == Outcome((PANDA,), (1, 2))
-    state = after(position(2, stacks, CAT), ((0, 0), (1, 0)))
-    assert state.public.blocked == (PANDA,)
-    assert state.public.active == CAT
-    assert after(state, ((1, 0), (2, 0))).outcome() == Outcome((CAT,), (3, 0))
+@pytest.mark.parametrize("name", SCORES)
+def test_scores(name):
+    state, moves, scores = SCORES[name]
+    assert moved(state, moves).public.scores == scores
 
 
-def test_example_5_the_pandas_final_pile():
-    stacks = {(0, 0): ("panda", 6), (3, 0): ("panda", 5), (6, 0): ("panda", 2), (9, 0): ("panda", 1)}
-    assert position(2, stacks).public.scores == (0, 14)
+@pytest.mark.parametrize("name", WAYS)
+def test_legal_moves(name):
+    state, expected = WAYS[name]
+    assert ways(state) == {((source, 0), (target, 0)) for source, target in expected}
+
+
+def test_who_is_blocked_or_safe():
+    assert row("c1 p2", PANDA).public.blocked == (CAT,)
+    assert moved(row("c1 p1 c1"), "0>1").public.blocked == (PANDA,)
+    assert moved(row("c1 p1 c1", PANDA, 3), "1>0").public.blocked == (CAT, PANDA, LEAF)
+    assert row("p9 . . c1 p1").public.totals[PANDA].safe == 9
+
+
+def test_case_5_stacks_never_split():
+    state = moved(row("c2 p1"), "0>1")
+    assert state.public.layers == {(0, 0): (), (1, 0): ("panda", "cat", "cat")}
 
 
 @pytest.mark.parametrize(
@@ -83,23 +127,28 @@ def test_example_7_advanced():
 
 
 def test_example_8_early_resolution():
-    stacks = {(-1, 0): ("cat", 2), (0, 0): ("panda", 1), (1, 0): ("flower", 2), (5, 0): ("leaf", 1), (6, 0): ("cat", 1)}
-    state = after(position(4, stacks, early_resolution=True), ((-1, 0), (0, 0)))
-    assert stacks_of(state) == {(5, 0): ("leaf", 1), (6, 0): ("cat", 1)}
+    state = moved(row("c2 p1 f2 . . . l1 c1", seats=4, early_resolution=True), "0>1")
+    assert stacks_of(state) == {(6, 0): ("leaf", 1), (7, 0): ("cat", 1)}
     assert state.public.retired == (5, 0, 0, 0)
-    assert state.public.last.settled == (Settled("cat", 5, ((0, 0), (1, 0))),)
+    assert state.public.last.settled == (Settled("cat", 5, ((1, 0), (2, 0))),)
     assert state.public.active == LEAF  # no turn was used; panda and flower have nothing left
-    level = after(position(4, stacks | {(-1, 0): ("cat", 1)}, early_resolution=True), ((-1, 0), (0, 0)))
-    assert stacks_of(level)[0, 0] == ("cat", 2)
-    assert stacks_of(level)[1, 0] == ("flower", 2)
+    level = moved(row("c1 p1 f2 . . . l1 c1", seats=4, early_resolution=True), "0>1")
+    assert stacks_of(level)[1, 0] == ("cat", 2)
+    assert stacks_of(level)[2, 0] == ("flower", 2)
     assert level.public.retired == (0, 0, 0, 0)
 
 
-def test_example_9_capture_of_ones_own():
-    state = position(2, {(0, 0): ("cat", 2), (1, 0): ("cat", 2), (2, 0): ("panda", 3), (3, 0): ("panda", 1)})
-    state = after(state, ((0, 0), (1, 0)))
-    assert ((2, 0), (1, 0)) not in ways(state, PANDA)
-    assert ((1, 0), (2, 0)) in ways(changed(state, active=CAT))
+def test_islands_are_told_from_the_target_on_then_in_reading_order():
+    stacks = {(0, 0): ("cat", 1), (-1, 1): ("leaf", 1), (0, -1): ("panda", 1), (1, 0): ("flower", 1)}
+    state = after(position(4, stacks, early_resolution=True), ((0, 0), (-1, 1)))
+    assert [each.colour for each in state.public.last.settled] == ["cat", "panda", "flower"]
+
+
+def test_a_stack_that_leaves_the_middle_of_a_full_circle_can_decide_it():
+    around = neighbours((0, 0))
+    stacks = dict.fromkeys(((0, 0), *around), ("cat", 1)) | {around[2]: ("panda", 1)}
+    state = after(position(4, stacks, early_resolution=True), ((0, 0), around[2]))
+    assert state.public.last.settled == (Settled("cat", 7, around),)
 
 
 def test_example_10_start():
@@ -111,62 +160,6 @@ def test_example_10_start():
             assert stacks_of(changed(state, active=seat).play(seat, move))[move.to][1] == 2
 
 
-# ---- the edge cases
-
-
-def test_case_1_one_may_cover_ones_own_stack():
-    assert ((0, 0), (1, 0)) in ways(position(2, {(0, 0): ("cat", 2), (1, 0): ("cat", 1)}))
-
-
-def test_case_2_equal_heights_are_enough():
-    assert ((0, 0), (1, 0)) in ways(position(2, {(0, 0): ("cat", 3), (1, 0): ("panda", 3)}))
-
-
-def test_case_3_a_taller_target_is_out_of_reach():
-    state = position(2, {(0, 0): ("cat", 2), (1, 0): ("panda", 3), (-1, 0): ("panda", 1)})
-    error = refused(state, CAT, Stack((0, 0), (1, 0)))
-    assert (error.key, error.blanks) == ("too-tall", {"cell": "A3", "height": 2, "target": "A5", "tall": 3})
-
-
-def test_case_4_no_void_no_jump():
-    state = position(2, {(0, 0): ("cat", 1), (1, 0): ("panda", 1), (2, 0): ("cat", 1), (3, 0): ("panda", 1)})
-    assert refused(state, CAT, Stack((0, 0), (2, 0))).key == "too-far"
-    state = after(state, ((0, 0), (1, 0)), ((3, 0), (2, 0)))
-    assert refused(state, CAT, Stack((1, 0), (0, 0))).key == "void"
-    assert refused(state, CAT, Stack((1, 0), (1, 1))).key == "void"
-
-
-def test_case_5_stacks_never_split():
-    state = after(position(2, {(0, 0): ("cat", 2), (1, 0): ("panda", 1)}), ((0, 0), (1, 0)))
-    assert state.public.layers[1, 0] == ("panda", "cat", "cat")
-    assert state.public.layers[0, 0] == ()
-
-
-def test_case_6_a_player_without_a_stack_is_out():
-    state = after(position(3, {(0, 0): ("cat", 1), (1, 0): ("panda", 1), (2, 0): ("cat", 1)}, PANDA), ((1, 0), (0, 0)))
-    assert state.public.blocked == (CAT, PANDA, LEAF)
-    assert state.outcome() == Outcome((PANDA,), (1, 2, 0))
-
-
-def test_case_7_a_stack_among_taller_ones_can_still_be_captured():
-    state = position(2, {(0, 0): ("cat", 1), (1, 0): ("panda", 2), (-1, 0): ("panda", 2), (5, 0): ("cat", 1)}, PANDA)
-    assert CAT in state.public.blocked
-    assert after(state, ((1, 0), (0, 0))).public.scores == (1, 5)
-
-
-def test_case_8_a_bad_move_must_be_played():
-    state = position(3, {(0, 0): ("cat", 2), (1, 0): ("panda", 1), (2, 0): ("leaf", 3)})
-    assert list(state.legal(CAT)) == [Stack((0, 0), (1, 0))]
-    assert after(state, ((0, 0), (1, 0)), ((2, 0), (1, 0))).public.scores == (0, 0, 6)
-
-
-def test_case_9_the_last_one_able_to_move_plays_on_alone():
-    state = position(2, {(0, 0): ("cat", 2), (1, 0): ("cat", 2), (2, 0): ("cat", 2), (5, 0): ("panda", 9)})
-    state = after(state, ((0, 0), (1, 0)))
-    assert state.public.active == CAT
-    assert after(state, ((1, 0), (2, 0))).outcome() == Outcome((PANDA,), (6, 9))
-
-
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_case_10_everybody_can_move_at_the_start_of_an_advanced_game(seats):
     _, state = played(seats, {"advanced": True}, 3, until=16 * seats)[16 * seats]
@@ -175,26 +168,15 @@ def test_case_10_everybody_can_move_at_the_start_of_an_advanced_game(seats):
     assert state.public.blocked == ()
 
 
-def test_case_11_the_second_cup_touches_the_first():
-    error = refused(building(2, ORIGIN), 1, PlaceCup((2, 0), "panda"))
-    assert (error.key, error.blanks["needed"], error.blanks["touching"]) == ("too-few-contacts", 1, 0)
-
-
 BAY = ((0, 0), (0, 1), (-1, 1), (-1, 0), (1, 0), (1, -1), (2, -1), (2, -2), (1, -2), (-2, 1), (-2, 0), (-1, -1))
 """Twelve cups around a bay whose two capes, (1, -2) and (-1, -1), do not touch each other."""
 
 
 def test_case_12_two_contacts_need_not_touch_each_other():
-    state = building(2, *BAY)
     mouth = (0, -2)
     assert set(neighbours(mouth)).intersection(BAY) == {(1, -2), (-1, -1)}
-    assert PlaceCup(mouth, "cat") in state.legal(0)
-
-
-def test_a_hole_may_be_left_and_filled():
-    state = building(2, *BAY, (0, -2))
-    assert set(neighbours((0, -1))) <= set(state.public.cells)
-    assert PlaceCup((0, -1), "panda") in state.legal(1)
+    assert PlaceCup(mouth, "cat") in building(2, *BAY).legal(0)
+    assert PlaceCup((0, -1), "panda") in building(2, *BAY, mouth).legal(1), "a hole may be left and filled"
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -209,88 +191,7 @@ def test_no_board_grows_beyond_its_reach(step):
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_case_13_the_third_placer_is_under_the_two_contact_rule(seats):
-    state = building(seats, ORIGIN, (1, 0))
-    assert state.public.active == LEAF
-    assert {move.cell for move in state.legal(LEAF)} == {(0, 1), (1, -1)}
-
-
-def test_case_14_an_isolated_stack_is_safe_and_counts():
-    state = position(2, {(0, 0): ("panda", 9), (5, 0): ("cat", 1), (6, 0): ("panda", 1)})
-    assert state.public.totals[PANDA].safe == 9
-    assert after(state, ((5, 0), (6, 0))).outcome() == Outcome((PANDA,), (2, 9))
-
-
-def test_case_15_one_may_capture_ones_own_other_colour():
-    state = position(2, {(0, 0): ("cat", 1), (1, 0): ("leaf", 1), (2, 0): ("panda", 1)}, two_colours=True)
-    assert ways(state) == {((0, 0), (1, 0)), ((1, 0), (0, 0)), ((1, 0), (2, 0))}
-    assert after(state, ((0, 0), (1, 0))).public.scores == (2, 1)
-
-
-# ---- early resolution
-
-
-def early(stacks, *moves, two_colours=False):
-    return after(position(2 if two_colours else 4, stacks, early_resolution=True, two_colours=two_colours), *moves)
-
-
-def test_a_lone_stack_is_taken_off():
-    state = early(
-        {(0, 0): ("cat", 1), (1, 0): ("panda", 1), (5, 0): ("leaf", 1), (6, 0): ("flower", 1)}, ((0, 0), (1, 0))
-    )
-    assert state.public.retired == (2, 0, 0, 0)
-
-
-def test_an_island_of_one_colour_is_taken_off():
-    stacks = {(0, 0): ("cat", 1), (1, 0): ("panda", 1), (2, 0): ("cat", 1), (2, 1): ("cat", 2)}
-    state = early(stacks, ((0, 0), (1, 0)))
-    assert state.public.retired == (5, 0, 0, 0)
-    assert state.public.phase == "over"
-    assert state.outcome() == Outcome((CAT,), (5, 0, 0, 0))
-
-
-def test_one_move_can_settle_several_islands():
-    stacks = {(-1, 0): ("leaf", 1), (0, 0): ("cat", 1), (1, 0): ("panda", 1), (8, 0): ("panda", 1), (9, 0): ("leaf", 1)}
-    state = early(stacks, ((0, 0), (1, 0)))
-    assert state.public.last.settled == (Settled("cat", 2, ((1, 0),)), Settled("leaf", 1, ((-1, 0),)))
-    assert state.public.retired == (2, 0, 1, 0)
-    assert set(stacks_of(state)) == {(8, 0), (9, 0)}
-
-
-def test_a_stack_that_leaves_the_middle_of_a_full_circle_can_decide_it():
-    around = neighbours((0, 0))
-    stacks = dict.fromkeys(((0, 0), *around), ("cat", 1)) | {around[2]: ("panda", 1)}
-    state = early(stacks, ((0, 0), around[2]))
-    assert state.public.last.settled == (Settled("cat", 7, around),)
-
-
-def test_islands_are_told_from_the_target_on_then_in_reading_order():
-    stacks = {(0, 0): ("cat", 1), (-1, 1): ("leaf", 1), (0, -1): ("panda", 1), (1, 0): ("flower", 1)}
-    state = early(stacks, ((0, 0), (-1, 1)))
-    assert [each.colour for each in state.public.last.settled] == ["cat", "panda", "flower"]
-
-
-def test_the_taller_of_two_takes_all_even_of_its_owners_other_colour():
-    stacks = {(0, 0): ("panda", 1), (1, 0): ("panda", 2), (2, 0): ("cat", 3), (-1, 0): ("leaf", 1)}
-    state = early(stacks, ((-1, 0), (0, 0)), two_colours=True)
-    assert not state.public.retired[CAT]
-    stacks = {(0, 0): ("panda", 1), (2, 0): ("leaf", 3), (1, 0): ("cat", 1)}
-    state = early(stacks, ((1, 0), (0, 0)), two_colours=True)
-    assert state.public.retired == (2, 0, 3, 0)
-    stacks = {(0, 0): ("panda", 1), (1, 0): ("leaf", 3), (-1, 0): ("cat", 1)}
-    assert early(stacks, ((-1, 0), (0, 0)), two_colours=True).public.retired == (0, 0, 5, 0)
-
-
-def test_two_colours_of_one_seat_are_not_one_colour():
-    stacks = {(0, 0): ("panda", 1), (1, 0): ("leaf", 2), (1, 1): ("cat", 2), (-1, 0): ("cat", 1), (9, 0): ("panda", 1)}
-    state = early(stacks, ((-1, 0), (0, 0)), two_colours=True)
-    assert state.public.retired == (0, 0, 0, 0)
-    assert state.public.active == CAT
-
-
-def test_without_the_option_nothing_is_taken_off():
-    state = after(position(2, {(0, 0): ("cat", 1), (1, 0): ("panda", 1)}), ((0, 0), (1, 0)))
-    assert stacks_of(state) == {(1, 0): ("cat", 2)}
-    assert state.public.retired == (0, 0)
+    assert {move.cell for move in building(seats, ORIGIN, (1, 0)).legal(LEAF)} == {(0, 1), (1, -1)}
 
 
 # ---- boards, names and deals
@@ -354,37 +255,44 @@ def test_any_connected_deal_will_do():
 
 # ---- refusals
 
-
-def test_refusals_by_the_moment():
-    stack = Stack((0, 0), (1, 0))
-    state = position(2, {(0, 0): ("cat", 1), (1, 0): ("panda", 1), (2, 0): ("panda", 3), (8, 0): ("cat", 1)})
-    assert refused(state, 1, stack).blanks == {"seat": 0}
-    assert refused(state, 0, PlaceCup((0, 1), "cat")).key == "nothing-to-place"
-    state = after(state, ((0, 0), (1, 0)))
-    assert refused(state, 0, Stack((1, 0), (2, 0))).key == "blocked"
-    over = after(state, ((2, 0), (1, 0)))
-    assert fault(over, 0, stack) == "the game is over"
+ROW = row("c1 p1 p3 . . . . . c1")
+GAP = moved(row("c1 p1 c1 p1"), "0>1 3>2")
+THIRD = building(2, ORIGIN, (1, 0))
 
 
-def test_refusals_of_a_stack():
-    state = position(2, {(0, 0): ("cat", 1), (1, 0): ("panda", 1), (2, 0): ("panda", 3)})
-    assert refused(state, 0, Stack((0, 1), (0, 0))).key == "no-stack"
-    error = refused(state, 0, Stack((1, 0), (0, 0)))
-    assert (error.key, error.blanks) == ("not-yours", {"cell": "A3", "colour": "panda", "other": 1})
-    assert refused(state, 0, Stack((0, 0), (0, 0))).key == "same-cell"
-    assert refused(state, 0, Stack((0, 0), (2, 0))).blanks == {"cell": "A1", "target": "A5"}
+@pytest.mark.parametrize(
+    ("state", "seat", "move", "key", "blanks"),
+    [
+        (row("p1 c2 p3"), 0, Stack((1, 0), (2, 0)), "too-tall", {"cell": "A3", "height": 2, "target": "A5", "tall": 3}),
+        (ROW, 1, Stack((0, 0), (1, 0)), "not-your-turn", {"seat": 0}),
+        (ROW, 0, PlaceCup((0, 1), "cat"), "nothing-to-place", None),
+        (moved(ROW, "0>1"), 0, Stack((1, 0), (2, 0)), "blocked", None),
+        (ROW, 0, Stack((0, 1), (0, 0)), "no-stack", None),
+        (ROW, 0, Stack((1, 0), (0, 0)), "not-yours", {"cell": "A3", "colour": "panda", "other": 1}),
+        (ROW, 0, Stack((0, 0), (0, 0)), "same-cell", None),
+        (ROW, 0, Stack((0, 0), (2, 0)), "too-far", {"cell": "A1", "target": "A5"}),
+        (GAP, 0, Stack((1, 0), (0, 0)), "void", None),
+        (GAP, 0, Stack((1, 0), (1, 1)), "void", None),
+        (building(2), 0, PlaceCup((1, 0), "cat"), "first-cup", {"cell": "A1"}),
+        (building(2), 0, Stack((0, 0), (1, 0)), "place-first", {"left": 32}),
+        (THIRD, 0, PlaceCup((0, 1), "panda"), "not-your-colour", None),
+        (THIRD, 0, PlaceCup((1, 0), "cat"), "cell-taken", None),
+        (THIRD, 0, PlaceCup((2, 0), "cat"), "too-few-contacts", {"cell": "B5", "needed": 2, "touching": 1}),
+    ],
+)
+def test_a_refusal_names_its_reason(state, seat, move, key, blanks):
+    refusal = refused(state, seat, move)
+    assert refusal.key == key
+    assert blanks in (None, refusal.blanks)
 
 
-def test_refusals_of_a_placement():
-    state = building(2)
-    error = refused(state, 0, PlaceCup((1, 0), "cat"))
-    assert (error.key, error.blanks) == ("first-cup", {"cell": "A1"})
-    assert refused(state, 0, Stack((0, 0), (1, 0))).blanks == {"left": 32}
-    state = building(2, ORIGIN, (1, 0))
-    assert refused(state, 0, PlaceCup((0, 1), "panda")).key == "not-your-colour"
-    assert refused(state, 0, PlaceCup((1, 0), "cat")).key == "cell-taken"
-    assert refused(state, 0, PlaceCup((2, 0), "cat")).blanks == {"cell": "B5", "needed": 2, "touching": 1}
-    assert refused(state, 0, PlaceCup((10**6, -3), "cat")).blanks["touching"] == 0
+def test_far_cells_touch_nothing():
+    second = refused(building(2, ORIGIN), 1, PlaceCup((2, 0), "panda"))  # case 11
+    assert (second.key, second.blanks["needed"], second.blanks["touching"]) == ("too-few-contacts", 1, 0)
+    assert refused(THIRD, 0, PlaceCup((10**6, -3), "cat")).blanks["touching"] == 0
+
+
+def test_two_colours_run_out_one_by_one():
     two = opened(2, advanced=True, two_colours=True).play(CHANCE, Deal(0, ()))
     for _ in range(32):
         moves = {move.colour: move for move in reversed(list(two.legal(two.public.active)))}
@@ -396,9 +304,6 @@ def test_refusals_of_a_placement():
 def test_two_colours_have_both_to_choose_from():
     two = opened(2, advanced=True, two_colours=True).play(CHANCE, Deal(1, ()))
     assert list(two.legal(1)) == [PlaceCup(ORIGIN, "panda"), PlaceCup(ORIGIN, "flower")]
-
-
-# ---- paths
 
 
 # ---- the default
