@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from bot.core.game import CHANCE, Outcome
-from bot.text.strings import LANGUAGES
 from cogs.trio.game import GAME
 from cogs.trio.links import LINKS
 from cogs.trio.moves import RevealCentre, RevealHand
@@ -13,16 +12,11 @@ from cogs.trio.rules import default
 from cogs.trio.view import Missed, RevealedCard, Took
 from tests.cogs.trio.moves import DECLINE, answers, centre, high, low, no_exchange, offer, turn
 from tests.cogs.trio.tabletop import D3, fresh, position, table3, team_deal
-from tests.kit import refusals
-from tests.kit.words import saying
+from tests.kit.refusals import refused
 
 
-def refused(state, seat, move):
-    """Why a move is refused, with its blanks; there are words for it."""
-    no = refusals.refused(state, seat, move)
-    for lang in LANGUAGES:
-        assert saying("trio", lang)(f"illegal-{no.key}", **no.blanks)
-    return no.key, no.blanks
+def numbers(cards):
+    return [card.number for card in cards]
 
 
 # --- Worked examples ---------------------------------------------------------------------------------------------
@@ -33,8 +27,7 @@ def test_example_1_two_numbers_differ():
     assert state.public.shown == (RevealedCard(1, low(1)),)
     assert state.to_act == {0}
     missed = turn(state, low(2))
-    assert missed.secrets.hands == D3.hands
-    assert missed.secrets.centre == D3.centre
+    assert (missed.secrets.hands, missed.secrets.centre) == (D3.hands, D3.centre)
     assert missed.public.shown == ()
     assert missed.public.flash.cards == (RevealedCard(1, low(1)), RevealedCard(2, low(2)))
     assert missed.public.flash.seconds == 5
@@ -48,9 +41,7 @@ def test_example_2_a_trio_from_three_hands(mode):
     assert state.public.trios == ((12,), (), ())
     assert [len(hand) for hand in state.secrets.hands] == [8, 8, 8]
     assert state.public.last == Took(0, 12, (high(1), high(2), high(0)))
-    assert state.outcome() is None
-    assert state.public.active == 1
-    assert state.public.flash is None
+    assert (state.outcome(), state.public.active, state.public.flash) == (None, 1, None)
 
 
 def test_example_3_the_third_card_fails():
@@ -58,15 +49,14 @@ def test_example_3_the_third_card_fails():
     assert state.secrets.centre[1] == 0
     assert state.view(2).public.centre[1] is False
     state = turn(state, low(2))
-    assert state.secrets.hands == D3.hands
-    assert state.secrets.centre == D3.centre
-    assert [card.number for card in state.public.flash.cards] == [1, 1, 2]
+    assert (state.secrets.hands, state.secrets.centre) == (D3.hands, D3.centre)
+    assert numbers(state.public.flash.cards) == [1, 1, 2]
     assert state.public.active == 2
 
 
 def test_example_4_the_same_request_twice():
     state = turn(table3(), high(1), high(1))
-    assert [card.number for card in state.public.flash.cards] == [12, 10]
+    assert numbers(state.public.flash.cards) == [12, 10]
     assert state.secrets.hands == D3.hands
     state = turn(position([(), (3, 8, 8), (3, 3)], [8]), high(1), high(1), centre(0))
     assert state.public.trios[0] == (8,)
@@ -76,16 +66,7 @@ def test_example_4_the_same_request_twice():
 def test_example_5_the_middle_of_a_hand_is_out_of_reach():
     own = [move for move in table3().legal(0) if isinstance(move, RevealHand) and move.seat == 0]
     assert own == [low(0), high(0)]
-    assert turn(table3(), low(0)).public.shown[0].number == 1
-    assert turn(table3(), high(0)).public.shown[0].number == 12
-
-
-@pytest.mark.parametrize("mode", ["simple", "picante"])
-def test_example_6_the_trio_of_seven_wins_at_once(mode):
-    state = position([(7, 8), (7, 8), ()], [7, 8], active=2, mode=mode)
-    state = turn(state, low(0), low(1), centre(0))
-    assert state.to_act == frozenset()
-    assert state.outcome() == Outcome((2,), (0, 0, 1))
+    assert [turn(table3(), move).public.shown[0].number for move in own] == [1, 12]
 
 
 @pytest.mark.parametrize(
@@ -113,9 +94,8 @@ def test_example_8_a_one_card_hand():
     assert {low(1), high(1)} <= set(state.legal(0))
     for end in (low(1), high(1)):
         shown = turn(state, end)
-        assert shown.public.shown[0].number == 5
+        assert numbers(shown.public.shown) == [5]
         assert not {low(1), high(1)} & set(shown.legal(0))
-        assert refused(shown, 0, low(1)) == ("hand-shown", {"seat": 1})
 
 
 def team_position(**changes):
@@ -124,52 +104,43 @@ def team_position(**changes):
     return position(hands, teams=True, **changes)
 
 
+def exchange(**changes):
+    """The moment at which the other team may exchange."""
+    return turn(team_position(**changes), low(0), low(1), low(2))
+
+
+def exchanged(state):
+    return [(state.view(seat).own.offered, state.view(seat).own.received) for seat in range(4)]
+
+
 def test_example_9_an_exchange():
-    state = turn(team_position(), low(0), low(1), low(2))
-    assert state.public.phase == "exchange"
-    assert state.to_act == {1, 3}
+    state = exchange()
+    assert (state.public.phase, state.to_act) == ("exchange", {1, 3})
     state = answers(state, (1, offer(4)), (3, offer(11)))
-    assert state.secrets.hands[1] == (8, 11, 11)
-    assert state.secrets.hands[3] == (3, 4, 6, 8)
-    assert state.to_act == {1}
-    assert state.public.phase == "reveal"
-    for seat in (None, 0, 1, 2, 3):
-        assert state.view(seat).public.answers == ("out", "swapped")
-    assert (state.view(1).own.offered, state.view(1).own.received) == (4, 11)
-    assert (state.view(3).own.offered, state.view(3).own.received) == (11, 4)
-    for seat in (0, 2):
-        assert (state.view(seat).own.offered, state.view(seat).own.received) == (None, None)
+    assert (state.secrets.hands[1], state.secrets.hands[3]) == ((8, 11, 11), (3, 4, 6, 8))
+    assert (state.public.phase, state.to_act) == ("reveal", {1})
+    assert all(state.view(seat).public.answers == ("out", "swapped") for seat in (None, 0, 1, 2, 3))
+    assert exchanged(state) == [(None, None), (4, 11), (None, None), (11, 4)]
     assert state.view(None).own is None
-
-
-def test_example_9_what_was_exchanged_is_in_view_until_the_next_turn_ends():
-    state = answers(turn(team_position(), low(0), low(1), low(2)), (1, offer(4)), (3, offer(11)))
+    # In view until the next turn ends.
     state = turn(state, low(3))
-    assert state.view(3).own.received == 4
+    assert exchanged(state)[3] == (11, 4)
     state = turn(state, high(3))
     assert state.public.last == Missed(1, (low(3), high(3)))
-    assert (state.view(3).own.offered, state.view(3).own.received, state.view(3).public.answers) == (None, None, ())
+    assert (exchanged(state)[3], state.view(3).public.answers) == ((None, None), ())
 
 
 def test_example_10_a_refused_exchange():
-    before = turn(team_position(), low(0), low(1), low(2))
+    before = exchange()
     asked = before.play(1, offer(4))
     assert asked.to_act == {3}
-    assert asked.view(1).own.offered == 4
-    assert asked.view(3).own.offered is None
+    assert (asked.view(1).own.offered, asked.view(3).own.offered) == (4, None)
     state = asked.play(3, DECLINE)
-    assert state.secrets.hands == before.secrets.hands
-    assert state.secrets.offers == (0, 0, 0, 0)
+    assert (state.secrets.hands, state.secrets.offers) == (before.secrets.hands, (0, 0, 0, 0))
     assert state.view(None).public.answers == ("out", "kept")
-    assert all(state.view(seat).own.offered is None for seat in range(4))
-    assert state.public.active == 1
-    assert state.public.phase == "reveal"
-
-
-def test_example_10_one_refusal_closes_the_team():
-    state = turn(team_position(), low(0), low(1), low(2)).play(3, DECLINE)
-    assert state.public.phase == "reveal"
-    assert state.to_act == {1}
+    assert exchanged(state) == [(None, None)] * 4
+    for over in (state, before.play(3, DECLINE)):  # one refusal closes the team
+        assert (over.public.active, over.public.phase, over.to_act) == (1, "reveal", {1})
 
 
 def test_example_11_teams_of_six():
@@ -177,18 +148,36 @@ def test_example_11_teams_of_six():
     state = turn(position(hands, teams=True), high(1), high(3), high(0))
     assert state.public.trios == ((12,), (), (), (), (), ())
     assert state.to_act == {1, 2, 4, 5}
-    state = no_exchange(state)
-    assert state.to_act == {1}
+    assert no_exchange(state).to_act == {1}
     assert GAME.teams(6, {"mode": "simple", "teams": True}) == ((0, 3), (1, 4), (2, 5))
     assert GAME.teams(6, {"mode": "simple", "teams": False}) == ()
 
 
-def test_example_12_a_team_pools_its_trios():
-    state = position([(5, 9)] * 3 + [(8,)], teams=True, active=2, trios=[(1,), (), (3,), ()])
-    state = turn(state, low(0), low(1), low(2))
-    assert state.outcome() == Outcome((0, 2), (1, 0, 2, 0))
-    state = position([(5, 9)] * 3 + [(8,)], teams=True, mode="picante", active=2, trios=[(12,), (), (), ()])
-    assert turn(state, low(0), low(1), low(2)).outcome() == Outcome((0, 2), (1, 0, 1, 0))
+FOUR = [(5, 9)] * 3 + [(8,)]
+LOWEST = (low(0), low(1), low(2))
+SEVENS = [(7, 8), (7, 8), ()]
+
+
+@pytest.mark.parametrize(
+    ("state", "moves", "outcome"),
+    [
+        # Example 6: the trio of seven wins at once.
+        (position(SEVENS, [7, 8], active=2), (low(0), low(1), centre(0)), Outcome((2,), (0, 0, 1))),
+        (position(SEVENS, [7, 8], active=2, mode="picante"), (low(0), low(1), centre(0)), Outcome((2,), (0, 0, 1))),
+        # Example 12: a team pools its trios.
+        (position(FOUR, teams=True, active=2, trios=[(1,), (), (3,), ()]), LOWEST, Outcome((0, 2), (1, 0, 2, 0))),
+        (
+            position(FOUR, teams=True, mode="picante", active=2, trios=[(12,), (), (), ()]),
+            LOWEST,
+            Outcome((0, 2), (1, 0, 1, 0)),
+        ),
+        # Edge case 15: no exchange after the end.
+        (position([(7, 9)] * 3 + [(9,)], teams=True), LOWEST, Outcome((0, 2), (1, 0, 0, 0))),
+    ],
+)
+def test_examples_6_and_12_how_it_ends(state, moves, outcome):
+    after = turn(state, *moves)
+    assert (after.outcome(), after.to_act, after.public.answers) == (outcome, frozenset(), ())
 
 
 # --- Edge cases --------------------------------------------------------------------------------------------------
@@ -196,48 +185,38 @@ def test_example_12_a_team_pools_its_trios():
 
 def test_edge_1_there_is_no_stopping():
     state = turn(table3(), high(0), high(1))
-    assert state.to_act == {0}
+    assert (state.to_act, len(state.public.shown)) == ({0}, 2)
     assert all(isinstance(move, RevealHand | RevealCentre) for move in state.legal(0))
-    assert len(state.public.shown) == 2
 
 
-def test_edges_2_and_3_an_empty_hand_plays_but_cannot_be_asked():
+def test_edges_2_and_16_an_empty_hand_plays():
     state = position([(), (7, 8), (7, 8)], [7, 8])
     assert set(state.legal(0)) == {low(1), high(1), low(2), high(2), centre(0), centre(1)}
-    assert refused(state, 0, low(0)) == ("own-hand-empty", {})
-    assert refused(position([(7,), (), (7,)], [7]), 0, high(1)) == ("hand-empty", {"seat": 1})
+    assert len(position([(), (7, 8), (7, 8), (7, 8)], teams=True).legal(0)) == 6
 
 
-def test_edge_5_two_equal_low_cards():
+def test_edges_5_to_8_a_revealed_card_uncovers_the_next():
     state = turn(position([(3,), (3, 3, 8), (8,)], [8]), low(1), low(1))
-    assert [card.number for card in state.public.shown] == [3, 3]
-
-
-def test_edge_6_a_trio_from_a_single_hand():
+    assert numbers(state.public.shown) == [3, 3]
     state = turn(position([(2, 2, 2, 9), (9,), (9,)]), low(0), low(0), low(0))
-    assert state.public.trios[0] == (2,)
-    assert state.secrets.hands[0] == (9,)
-
-
-def test_edges_7_and_8_a_revealed_card_uncovers_the_next():
+    assert (state.public.trios[0], state.secrets.hands[0]) == ((2,), (9,))
     state = turn(position([(3, 5, 8), (3, 3), ()], [5, 5, 8, 8]), low(0))
-    assert state.secrets.hands[0] == (5, 8)
-    assert state.view(0).own.hand == (5, 8)
-    assert state.view(1).public.counts == (2, 2, 0)
+    assert (state.secrets.hands[0], state.view(0).own.hand, state.view(1).public.counts) == ((5, 8), (5, 8), (2, 2, 0))
 
 
 def test_edge_9_a_hand_is_its_owners_alone():
-    state = table3()
-    assert [state.view(seat).own.hand for seat in range(3)] == list(D3.hands)
-    assert state.view(None).own is None
+    assert [table3().view(seat).own.hand for seat in range(3)] == list(D3.hands)
+    assert table3().view(None).own is None
+
+
+def emptied():
+    """Edge case 11: an emptied place stays empty."""
+    return turn(table3(first=1), centre(1), low(0), low(1))
 
 
 def test_edge_11_an_emptied_place_stays_empty():
-    state = turn(table3(first=1), centre(1), low(0), low(1))
-    assert state.public.trios[1] == (1,)
-    assert state.secrets.centre[1] == 0
-    assert centre(1) not in state.legal(2)
-    assert refused(state, 2, centre(1)) == ("place-empty", {"place": "B"})
+    assert (emptied().public.trios[1], emptied().secrets.centre[1]) == ((1,), 0)
+    assert centre(1) not in emptied().legal(2)
 
 
 def test_edge_12_the_linked_numbers():
@@ -247,30 +226,11 @@ def test_edge_12_the_linked_numbers():
     }  # fmt: skip
 
 
-def test_edges_13_and_14_a_trio_with_a_partners_cards_lets_only_opponents_exchange():
-    state = turn(team_position(), low(2), low(1), low(0))
-    assert state.public.answers == ("out", "open")
-    assert refused(state, 2, offer(3)) == ("not-in-exchange", {})
-    assert refused(state, 0, DECLINE) == ("not-in-exchange", {})
-
-
-def test_edge_15_no_exchange_after_the_end():
-    state = turn(position([(7, 9)] * 3 + [(9,)], teams=True), low(0), low(1), low(2))
-    assert state.public.phase == "over"
-    assert state.public.answers == ()
-
-
-def test_edge_16_a_team_player_without_cards_still_plays():
-    state = position([(), (7, 8), (7, 8), (7, 8)], teams=True)
-    assert len(state.legal(0)) == 6
-
-
 def test_edge_17_an_exchange_does_not_change_the_order():
-    state = turn(team_position(active=1), low(0), low(1), low(2))
+    state = exchange(active=1)
     assert state.to_act == {0, 2}
     state = answers(state, (2, offer(9)), (0, offer(9)))
-    assert state.public.active == 2
-    assert state.secrets.hands[0] == (2, 4, 9)
+    assert (state.public.active, state.secrets.hands[0]) == (2, (2, 4, 9))
     assert state.view(0).public.answers == ("swapped", "out")
 
 
@@ -282,30 +242,33 @@ def test_the_opening_exchange_is_for_every_team_in_any_order():
     assert state.to_act == {0, 1, 2, 3}
     state = state.play(3, offer(state.secrets.hands[3][0]))
     assert state.to_act == {0, 1, 2}
-    assert refused(state, 3, DECLINE) == ("already-answered", {})
+    assert refused(state, 3, DECLINE).key == "already-answered"
     state = state.play(0, DECLINE)
     assert state.to_act == {1}
-    assert refused(state, 2, DECLINE) == ("team-closed", {})
+    assert refused(state, 2, DECLINE).key == "team-closed"
     state = state.play(1, DECLINE)
-    assert state.public.phase == "reveal"
-    assert state.to_act == {2}
+    assert (state.public.phase, state.to_act) == ("reveal", {2})
 
 
-def test_decision_t4_a_team_with_an_empty_hand_is_passed_over():
-    hands = [(1, 9), (1, 8), (1, 9), (), (8,), (8, 9)]
-    state = turn(position(hands, teams=True), low(0), low(1), low(2))
-    assert state.public.answers == ("out", "open", "open")
-    hands = [(1,), (1,), (1,), (9, 9, 9)]
-    state = turn(position(hands, teams=True), low(0), low(1), low(2))
-    assert state.public.answers == ()
-    assert state.to_act == {1}
+@pytest.mark.parametrize(
+    ("hands", "answers"),
+    [
+        # Decision T4: a team with an empty hand is passed over.
+        ([(1, 9), (1, 8), (1, 9), (), (8,), (8, 9)], ("out", "open", "open")),
+        ([(1,), (1,), (1,), (9, 9, 9)], ()),
+        # Edge cases 13 and 14: with a partner's cards too, only opponents exchange.
+        ([(1, 2, 4, 9), (1, 4, 8, 11), (1, 3, 8, 9), (3, 6, 8, 11)], ("out", "open")),
+    ],
+)
+def test_who_may_exchange(hands, answers):
+    state = turn(position(hands, teams=True), low(2), low(1), low(0))
+    assert state.public.answers == answers
+    assert answers or state.to_act == {1}
 
 
 def test_decision_t5_equal_numbers_may_be_exchanged():
-    state = turn(team_position(), low(0), low(1), low(2))
-    after = answers(state, (1, offer(8)), (3, offer(8)))
-    assert after.secrets.hands == state.secrets.hands
-    assert after.public.answers == ("out", "swapped")
+    after = answers(exchange(), (1, offer(8)), (3, offer(8)))
+    assert (after.secrets.hands, after.public.answers) == (exchange().secrets.hands, ("out", "swapped"))
 
 
 # --- The deal ----------------------------------------------------------------------------------------------------
@@ -323,30 +286,39 @@ def test_the_deal(seats, teams, hand, middle):
 
 # --- Refusals ----------------------------------------------------------------------------------------------------
 
-
-def test_refusals_during_a_turn():
-    state = table3()
-    assert refused(state, 1, low(0)) == ("not-your-turn", {"seat": 0})
-    assert refused(state, 0, low(3)) == ("no-such-seat", {"number": 4})
-    assert refused(state, 0, centre(9)) == ("no-such-place", {"place": "10", "places": 9})
-    assert refused(state, 0, centre(-1)) == ("no-such-place", {"place": "0", "places": 9})
-    assert refused(turn(state, centre(4)), 0, centre(4)) == ("place-shown", {"place": "E"})
-    assert refused(turn(position([(5,), (5,), (5,)]), low(0)), 0, high(0)) == ("own-hand-shown", {})
-    assert refused(state, 0, offer(1)) == ("no-teams", {})
-    assert refused(state, 0, DECLINE) == ("no-teams", {})
+TEAMS = fresh(4, teams=True).play(CHANCE, team_deal())
+MISSING = next(number for number in range(1, 13) if number not in TEAMS.secrets.hands[0])
 
 
-def test_refusals_in_teams():
-    state = fresh(4, teams=True).play(CHANCE, team_deal())
-    assert refused(state, 0, low(1)) == ("exchange-first", {})
-    missing = next(number for number in range(1, 13) if number not in state.secrets.hands[0])
-    assert refused(state, 0, offer(missing)) == ("not-in-hand", {"card": missing})
-    state = no_exchange(state)
-    assert refused(state, 0, centre(0)) == ("no-centre", {})
-    assert refused(state, 1, offer(1)) == ("no-exchange", {"seat": 0})
+@pytest.mark.parametrize(
+    ("state", "seat", "move", "key", "blanks"),
+    [
+        (table3(), 1, low(0), "not-your-turn", {"seat": 0}),
+        (table3(), 0, low(3), "no-such-seat", {"number": 4}),
+        (table3(), 0, centre(9), "no-such-place", {"place": "10", "places": 9}),
+        (table3(), 0, centre(-1), "no-such-place", {"place": "0", "places": 9}),
+        (turn(table3(), centre(4)), 0, centre(4), "place-shown", {"place": "E"}),
+        (emptied(), 2, centre(1), "place-empty", {"place": "B"}),
+        (turn(position([(5,), (5,), (5,)]), low(0)), 0, high(0), "own-hand-shown", {}),
+        (turn(position([(5, 9), (5,), (5, 9)], [9]), low(1)), 0, low(1), "hand-shown", {"seat": 1}),
+        (position([(), (7, 8), (7, 8)], [7, 8]), 0, low(0), "own-hand-empty", {}),
+        (position([(7,), (), (7,)], [7]), 0, high(1), "hand-empty", {"seat": 1}),
+        (table3(), 0, offer(1), "no-teams", {}),
+        (table3(), 0, DECLINE, "no-teams", {}),
+        (exchange(), 2, offer(3), "not-in-exchange", {}),
+        (exchange(), 0, DECLINE, "not-in-exchange", {}),
+        (TEAMS, 0, low(1), "exchange-first", {}),
+        (TEAMS, 0, offer(MISSING), "not-in-hand", {"card": MISSING}),
+        (no_exchange(TEAMS), 0, centre(0), "no-centre", {}),
+        (no_exchange(TEAMS), 1, offer(1), "no-exchange", {"seat": 0}),
+    ],
+)
+def test_a_refusal_names_its_reason(state, seat, move, key, blanks):
+    refusal = refused(state, seat, move)
+    assert (refusal.key, refusal.blanks) == (key, blanks)
 
 
-# --- Notation, paths, defaults -----------------------------------------------------------------------------------
+# --- Defaults ----------------------------------------------------------------------------------------------------
 
 
 def chosen(state, seat):

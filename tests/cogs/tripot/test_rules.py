@@ -4,7 +4,7 @@ import pytest
 
 from bot.core.game import Outcome
 from cogs.tripot.duel import Duel
-from cogs.tripot.moves import Action, Challenge, Commit, MeetChallenge, Resolve
+from cogs.tripot.moves import Challenge, Commit, MeetChallenge, Resolve
 from cogs.tripot.rules import CARDS
 from cogs.tripot.view import Answered, DuelResolved, Lone, Own, Skip
 from tests.cogs.tripot.moves import A, C, D, commit, commit_all, duel, resolve_all
@@ -12,14 +12,37 @@ from tests.cogs.tripot.tabletop import but, dealt, holding, lone_holder, nobody_
 from tests.kit.refusals import refused
 
 
-def settled(
-    tokens: tuple[Action, Action], stakes: tuple[int, int], purses: tuple[int, int]
-) -> tuple[tuple[int, int], int]:
+@pytest.mark.parametrize(
+    ("tokens", "stakes", "before", "after", "reserve"),
+    [
+        # Example 2: all outcomes of that duel.
+        ((C, C), (2, 4), (13, 11), (18, 16), -4),
+        ((C, A), (2, 4), (13, 11), (13, 17), 0),
+        ((A, C), (2, 4), (13, 11), (19, 11), 0),
+        ((A, A), (2, 4), (13, 11), (17, 13), 0),
+        ((A, D), (2, 4), (13, 11), (12, 18), 0),
+        ((D, A), (2, 4), (13, 11), (20, 10), 0),
+        ((D, D), (2, 4), (13, 11), (13, 11), 6),
+        ((D, C), (2, 4), (13, 11), (14, 16), 0),
+        ((C, D), (2, 4), (13, 11), (16, 14), 0),
+        # Example 3: odd pot. Example 4: short stake. Example 5: penalty unpaid.
+        ((C, C), (2, 5), (10, 10), (15, 16), -4),
+        ((C, C), (1, 2), (0, 13), (3, 17), -4),
+        ((A, D), (1, 3), (0, 7), (0, 12), -1),
+        ((D, C), (1, 3), (0, 7), (0, 11), 0),
+        ((D, C), (0, 3), (0, 7), (0, 11), -1),
+        # Cases 6 and 7: nothing to stake.
+        ((C, C), (0, 0), (0, 0), (2, 2), -4),
+        ((C, C), (0, 3), (0, 9), (3, 13), -4),
+    ],
+)
+def test_what_a_duel_pays(tokens, stakes, before, after, reserve):
     """The two purses after a duel, and the change of the reserve."""
-    before = Duel(seats=(0, 1), cards=(1, 1), stakes=stakes)
-    gains = before.resolve(tokens, purses).gains
+    duel = Duel(seats=(0, 1), cards=(1, 1), stakes=stakes)
+    gains = duel.resolve(tokens, before).gains
     assert gains is not None
-    return (purses[0] + gains[0], purses[1] + gains[1]), before.pot - sum(gains)
+    assert (before[0] + gains[0], before[1] + gains[1]) == after
+    assert duel.pot - sum(gains) == reserve
 
 
 # ---- §8: worked examples
@@ -30,24 +53,6 @@ def test_example_1_the_stakes_are_the_numbers_received():
     assert state.public.points == (13, 11)
     assert state.public.duels == (Duel(seats=(0, 1), cards=(4, 2), stakes=(2, 4)),)
     assert state.public.hands == ((1, 2, 2, 3, 3, 4, 5), (1, 2, 3, 3, 4, 4, 5))
-
-
-@pytest.mark.parametrize(
-    ("tokens", "purses", "reserve"),
-    [
-        ((C, C), (18, 16), -4),
-        ((C, A), (13, 17), 0),
-        ((A, C), (19, 11), 0),
-        ((A, A), (17, 13), 0),
-        ((A, D), (12, 18), 0),
-        ((D, A), (20, 10), 0),
-        ((D, D), (13, 11), 6),
-        ((D, C), (14, 16), 0),
-        ((C, D), (16, 14), 0),
-    ],
-)
-def test_example_2_all_outcomes_of_that_duel(tokens, purses, reserve):
-    assert settled(tokens, (2, 4), (13, 11)) == (purses, reserve)
 
 
 def test_example_2_in_a_played_round():
@@ -61,22 +66,10 @@ def test_example_2_in_a_played_round():
     assert state.public.reserve == 0
 
 
-def test_example_3_odd_pot():
-    assert settled((C, C), (2, 5), (10, 10)) == ((15, 16), -4)
-
-
-def test_example_4_short_stake():
-    state = holding(CARDS, CARDS, points=(1, 15))
-    state = duel(state, 0, 1, (2, 4))
-    assert state.public.duels[0].stakes == (1, 2)
-    assert state.public.points == (0, 13)
-    assert settled((C, C), (1, 2), (0, 13)) == ((3, 17), -4)
-
-
-def test_example_5_penalty_unpaid():
-    assert settled((A, D), (1, 3), (0, 7)) == ((0, 12), -1)
-    assert settled((D, C), (1, 3), (0, 7)) == ((0, 11), 0)
-    assert settled((D, C), (0, 3), (0, 7)) == ((0, 11), -1)
+def test_example_4_and_case_6_who_is_short_of_points_stakes_less():
+    state = duel(holding(CARDS, CARDS, points=(1, 15)), 0, 1, (2, 4))
+    assert (state.public.duels[0].stakes, state.public.points) == ((1, 2), (0, 13))
+    assert duel(holding(CARDS, CARDS, points=(0, 0)), 0, 1, (5, 5)).public.duels[0].stakes == (0, 0)
 
 
 @pytest.mark.parametrize(("order", "points", "change"), [((0, 1), (6, 11, 5), -1), ((1, 0), (5, 11, 5), 0)])
@@ -89,14 +82,17 @@ def test_example_6_the_order_of_resolution_matters(order, points, change):
     assert state.public.reserve == before.public.reserve + change
 
 
+THREE = duel(duel(duel(dealt(3), 0, 1, (4, 2)), 1, 2, (1, 1)), 2, 0, (3, 3))
+"""Example 7: Lucie 0, Charles 1, Chloé 2."""
+TWICE = duel(duel(dealt(2), 0, 1, (1, 2)), 1, 0, (3, 4))
+"""Case 3: two duels between the same two."""
+
+
 def test_example_7_one_token_of_each_kind():
-    # Lucie 0, Charles 1, Chloé 2.
-    state = duel(duel(dealt(3), 0, 1, (4, 2)), 1, 2, (1, 1))
-    state = duel(state, 2, 0, (3, 3))
-    assert state.public.duels_of(0) == (0, 2)
-    assert Commit(((0, C), (2, A))) in state.legal(0)
-    assert len(state.legal(0)) == 6
-    assert refused(state, 0, Commit(((0, C), (2, C)))).key == "same-action"
+    assert [THREE.public.duels[number].seats for number in THREE.public.duels_of(0)] == [(0, 1), (2, 0)]  # case 14
+    assert Commit(((0, C), (2, A))) in THREE.legal(0)
+    assert [duel.seats for duel in TWICE.public.duels] == [(0, 1), (1, 0)]
+    assert len(THREE.legal(0)) == len(TWICE.legal(0)) == len(TWICE.legal(1)) == 6
 
 
 def test_example_8_nobody_to_challenge_and_the_game_goes_on():
@@ -105,7 +101,6 @@ def test_example_8_nobody_to_challenge_and_the_game_goes_on():
     assert state.public.phase == "actions"
     assert state.public.last == Answered(2, (Skip(2, "nobody"),))
     assert state.to_act == {0, 1, 3}
-    assert refused(state, 2, Commit(((0, C),))).key == "no-duel"
     state = resolve_all(commit_all(state))
     assert (state.public.phase, state.public.first, state.to_act) == ("challenge", 0, {0})
     assert state.opponents(0) == (2,)
@@ -139,16 +134,6 @@ def test_example_10_two_players_have_four_rounds_of_two_duels():
     assert state.outcome() == Outcome((0, 1), (23, 23))
 
 
-def test_example_11_illegal():
-    state = nobody_to_challenge()
-    state = but(state, phase="challenge", waited=(2,))
-    assert refused(state, 2, Challenge(0, 2)).key == "opponent-busy"
-    assert refused(state, 2, Challenge(3, 2)).key == "opponent-empty"
-    assert refused(state, 2, Challenge(2, 2)).key == "self-challenge"
-    refusal = refused(dealt(3), 0, Challenge(1, 6))
-    assert (refusal.key, refusal.blanks) == ("not-in-hand", {"card": 6, "cards": "1 2 2 3 3 4 4 5"})
-
-
 # ---- §7: edge cases
 
 
@@ -176,37 +161,13 @@ def test_a_seat_without_cards_from_the_start_has_no_turn_to_lose():
     assert state.to_act == {2}
 
 
-def test_case_3_two_duels_between_the_same_two():
-    state = duel(duel(dealt(2), 0, 1, (1, 2)), 1, 0, (3, 4))
-    assert [duel.seats for duel in state.public.duels] == [(0, 1), (1, 0)]
-    assert len(state.legal(0)) == len(state.legal(1)) == 6
-
-
-def test_case_4_a_challenge_cannot_be_refused():
+def test_cases_4_and_15_a_challenge_cannot_be_refused_and_its_card_is_face_down():
     state = dealt(3).play(0, Challenge(2, 5))
     assert set(state.legal(2)) == {MeetChallenge(card) for card in CARDS}
-    assert refused(state, 2, Challenge(0, 1)).blanks == {"phase": "answer"}
-    assert refused(state, 1, MeetChallenge(1)).blanks == {"seat": 2}
-
-
-def test_case_5_same_token_on_two_duels():
-    state = duel(duel(dealt(2), 0, 1, (1, 2)), 1, 0, (3, 4))
-    assert refused(state, 1, Commit(((0, A), (1, A)))).key == "same-action"
-
-
-def test_case_6_both_short_of_points():
-    state = duel(holding(CARDS, CARDS, points=(0, 0)), 0, 1, (5, 5))
-    assert state.public.duels[0].stakes == (0, 0)
-    assert settled((C, C), (0, 0), (0, 0)) == ((2, 2), -4)
-
-
-def test_case_7_stakes_0_and_3():
-    assert settled((C, C), (0, 3), (0, 9)) == ((3, 13), -4)
-
-
-def test_case_8_cards_are_discarded_after_the_reveal():
-    state = duel(dealt(2), 0, 1, (5, 1))
-    assert state.public.hands == ((1, 2, 2, 3, 3, 4, 4), (2, 2, 3, 3, 4, 4, 5))
+    assert [view.own and view.own.card for view in map(state.view, (0, 1, 2, None))] == [5, None, None, None]
+    assert state.view(1).public.hands[0] == CARDS
+    met = state.play(2, MeetChallenge(1)).public.hands  # case 8
+    assert (met[0], met[2]) == ((1, 2, 2, 3, 3, 4, 4), (2, 2, 3, 3, 4, 4, 5))
 
 
 def test_case_9_seats_without_cards_are_jumped_for_the_first_player():
@@ -240,7 +201,7 @@ def test_case_11_tokens_of_resolved_duels_stay_visible():
 
 
 def test_case_12_a_token_laid_is_seen_by_its_player_alone():
-    state = commit(duel(duel(dealt(2), 0, 1, (1, 2)), 1, 0, (3, 4)), 0, A, D)
+    state = commit(TWICE, 0, A, D)
     assert state.view(0).own == Own(((0, A), (1, D)), None)
     assert state.view(1).own == Own((), None)
     assert state.view(None).own is None
@@ -252,29 +213,16 @@ def test_case_13_everybody_duels_eight_times_but_a_lone_holder():
     assert [len(hand) for hand in state.public.hands] == [0, 0, 2]
 
 
-def test_case_14_the_second_duel_of_the_sheet_is_against_chloe():
-    state = duel(duel(duel(dealt(3), 0, 1, (4, 2)), 1, 2, (1, 1)), 2, 0, (3, 3))
-    assert [state.public.duels[number].seats for number in state.public.duels_of(0)] == [(0, 1), (2, 0)]
-
-
-def test_case_15_the_challengers_card_is_face_down_until_answered():
-    state = dealt(3).play(0, Challenge(2, 5))
-    assert [view.own and view.own.card for view in map(state.view, (0, 1, 2, None))] == [5, None, None, None]
-    assert state.view(1).public.hands[0] == CARDS
-
-
 # ---- §3: the course of a round
 
 
 def test_a_sealed_choice_may_change_until_the_last_one_is_in():
-    state = duel(duel(dealt(2), 0, 1, (1, 2)), 1, 0, (3, 4))
-    state = commit(state, 0, A, D)
+    state = commit(TWICE, 0, A, D)
     assert state.to_act == {1}
     assert len(state.legal(0)) == 6
     state = commit(commit(state, 0, A, D), 0, C, D)
     state = commit(state, 1, D, C)
     assert state.public.phase == "resolve"
-    assert refused(state, 1, Commit(((0, C), (1, D)))).key == "not-your-turn"
     assert state.play(0, Resolve(0)).public.duels[0].tokens == (C, D)
 
 
@@ -307,26 +255,39 @@ def test_a_shared_victory():
 
 # ---- refusals
 
+ROUND = nobody_to_challenge()
+LAST_CHALLENGER = but(ROUND, phase="challenge", waited=(2,))
+ASKED = dealt(3).play(0, Challenge(2, 5))
+HAND = {"card": 6, "cards": "1 2 2 3 3 4 4 5"}
+
 
 @pytest.mark.parametrize(
     ("state", "seat", "move", "key", "blanks"),
     [
+        # Example 11.
+        (LAST_CHALLENGER, 2, Challenge(0, 2), "opponent-busy", None),
+        (LAST_CHALLENGER, 2, Challenge(3, 2), "opponent-empty", None),
+        (LAST_CHALLENGER, 2, Challenge(2, 2), "self-challenge", None),
+        (dealt(3), 0, Challenge(1, 6), "not-in-hand", HAND),
+        (ASKED, 2, MeetChallenge(6), "not-in-hand", HAND),
+        # Examples 7 and 8, case 5.
+        (THREE, 0, Commit(((0, C), (2, C))), "same-action", None),
+        (TWICE, 1, Commit(((0, A), (1, A))), "same-action", None),
+        (ROUND, 2, Commit(((0, C),)), "no-duel", None),
+        # Case 4.
+        (ASKED, 2, Challenge(0, 1), "wrong-phase", {"phase": "answer"}),
+        (ASKED, 1, MeetChallenge(1), "not-your-turn", {"seat": 2}),
         (dealt(3), 0, Challenge(3, 1), "no-such-seat", {"number": 3}),
         (dealt(3), 0, Challenge(-1, 1), "no-such-seat", {"number": -1}),
         (dealt(3), 1, Challenge(0, 1), "not-your-turn", {"seat": 0}),
         (dealt(3), 0, Resolve(0), "wrong-phase", {"phase": "challenge"}),
-        (
-            dealt(3).play(0, Challenge(1, 5)),
-            1,
-            MeetChallenge(6),
-            "not-in-hand",
-            {"card": 6, "cards": "1 2 2 3 3 4 4 5"},
-        ),
-        (nobody_to_challenge(), 0, Challenge(2, 3), "wrong-phase", {"phase": "actions"}),
-        (nobody_to_challenge(), 0, Commit(((1, A), (0, C), (2, D))), "duels-in-order", {"numbers": "1 2 3"}),
-        (nobody_to_challenge(), 0, Commit(((0, A), (1, C))), "every-duel", {"count": 3, "numbers": "1 2 3"}),
-        (nobody_to_challenge(), 3, Commit(((1, A),)), "every-duel", {"count": 1, "numbers": "1"}),
-        (nobody_to_challenge(), 3, Commit(()), "every-duel", {"count": 1, "numbers": "1"}),
+        (ROUND, 0, Challenge(2, 3), "wrong-phase", {"phase": "actions"}),
+        (ROUND, 0, Commit(((1, A), (0, C), (2, D))), "duels-in-order", {"numbers": "1 2 3"}),
+        (ROUND, 0, Commit(((0, A), (1, C))), "every-duel", {"count": 3, "numbers": "1 2 3"}),
+        (ROUND, 3, Commit(((1, A),)), "every-duel", {"count": 1, "numbers": "1"}),
+        (ROUND, 3, Commit(()), "every-duel", {"count": 1, "numbers": "1"}),
+        (commit_all(TWICE), 1, Commit(((0, C), (1, D))), "not-your-turn", {"seat": 0}),
+        (commit_all(THREE), 0, Resolve(1), "not-your-duel", None),
         (two_duels_of_x(), 1, Resolve(0), "not-your-turn", {"seat": 0}),
         (two_duels_of_x(), 0, Resolve(2), "no-such-duel", {"number": 3}),
         (two_duels_of_x(), 0, Resolve(-1), "no-such-duel", {"number": 0}),
@@ -335,9 +296,5 @@ def test_a_shared_victory():
 )
 def test_a_refusal_names_its_reason(state, seat, move, key, blanks):
     refusal = refused(state, seat, move)
-    assert (refusal.key, refusal.blanks) == (key, blanks)
-
-
-def test_one_cannot_resolve_the_duel_of_others():
-    state = commit_all(duel(duel(duel(dealt(3), 0, 1, (1, 1)), 1, 2, (2, 2)), 2, 0, (3, 3)))
-    assert refused(state, 0, Resolve(1)).key == "not-your-duel"
+    assert refusal.key == key
+    assert blanks in (None, refusal.blanks)
