@@ -15,13 +15,5 @@ def log_of(state: Any, moves: Iterable[tuple[Seat, Any]]) -> list[Played]:
     return log
 
 
-def log_in_turn(state: Any, moves: Iterable[Any]) -> list[Played]:
-    log: list[Played] = []
-    for move in moves:
-        log += log_of(state, [(min(state.to_act), move)])
-        state = log[-1].after
-    return log
-
-
 def column(figures: Any, key: str) -> tuple[int, ...]:
     return tuple(own[key] for own in figures.seats)

@@ -106,31 +106,22 @@ async def ended(numbers):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
-async def test_sigterm_ends_everything_in_order(tmp_path):
+@pytest.mark.parametrize("everybody", [False, True], ids=["", "to all processes, twice, as service managers do"])
+async def test_sigterm_ends_everything_in_order(tmp_path, everybody):
     async with typed(tmp_path, "--port", "0", umask=0) as process:
         page = await opened(process)
         others = family(process)
         assert others, "the sandbox has a process of its own"
         assert mode(tmp_path / "data") == 0o700
         assert mode(tmp_path / "data" / "local.log") == 0o600
-        process.send_signal(signal.SIGTERM)
+        for _ in range(1 + everybody):
+            os.killpg(process.pid, signal.SIGTERM) if everybody else process.send_signal(signal.SIGTERM)
         out, wrong = await process.communicate()
         assert (process.returncode, out, wrong) == (0, b"", b"")
         await ended(others)
         await gone(page)
         # Closed in order: nothing is left to be gathered from beside the database.
         assert [file.name for file in (tmp_path / "data").glob("*.sqlite3-wal")] == []
-
-
-async def test_a_signal_to_everybody_at_once_and_twice_is_no_harder(tmp_path):
-    """As service managers send it."""
-    async with typed(tmp_path, "--port", "0") as process:
-        page = await opened(process)
-        os.killpg(process.pid, signal.SIGTERM)
-        os.killpg(process.pid, signal.SIGTERM)
-        out, wrong = await process.communicate()
-        assert (process.returncode, out, wrong) == (0, b"", b"")
-        await gone(page)
 
 
 def mode(file):
@@ -208,13 +199,3 @@ async def test_a_port_that_is_taken_is_named(tmp_path):
     assert out == b""
     assert wrong.decode().count("\n") == 1
     assert str(port) in wrong.decode()
-
-
-@pytest.mark.parametrize("word", ["run", "--port"])
-async def test_the_help_tells(word):
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", *(["run"] if word == "--port" else []), "--help",
-        cwd=ROOT, stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    out, _ = await process.communicate()
-    assert word in out.decode()

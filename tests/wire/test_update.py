@@ -4,7 +4,6 @@ Each answers for its own servers; they are replaced while players click, and no 
 """
 
 import asyncio
-import os
 import signal
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
@@ -25,7 +24,6 @@ from tests.store.server import execute
 from tests.wire import databases, elsewhere
 from tests.wire.boards import addresses
 from tests.wire.hall import CATALOGUE, pointed_at, private, read
-from tests.wire.processes import bots
 from tests.wire.shared_time import SharedClock, SharedTime
 
 NUMBERS = count(1)
@@ -225,46 +223,6 @@ async def test_who_is_on_standby_also_takes_over_from_the_dead(tmp_path, server)
             assert answer["outcome"] == "answered"
 
 
-@pytest.mark.slow
-async def test_a_fleet_is_updated_without_anybody_noticing(tmp_path, server):
-    async with town(tmp_path, server) as place, place.typed("fleet", "--processes", "2", SHARDS="0-3/4") as fleet:
-        await place.connected(0, 1, 2, 3)
-        before = bots(fleet.pid)
-        assert sorted(before) == ["0-1/4", "2-3/4"]
-        await place.rest()
-        async with clicking(place):
-            with place.time.at(HAND_OVER_SPEED):
-                fleet.send_signal(signal.SIGHUP)
-                await place.said("update is done")
-            await place.connected(0, 1, 2, 3)
-            after = bots(fleet.pid)
-            assert sorted(after) == sorted(before)
-            assert not set(after.values()) & set(before.values())
-        fleet.send_signal(signal.SIGTERM)
-        assert await fleet.wait() == 0
-        await place.connected()
-
-
-async def test_a_process_of_a_fleet_that_is_killed_comes_back(tmp_path, server):
-    async with town(tmp_path, server) as place, place.typed("fleet", "--processes", "2", SHARDS="0-3/4") as fleet:
-        await place.connected(0, 1, 2, 3)
-        before = bots(fleet.pid)
-        os.kill(before["2-3/4"], signal.SIGKILL)
-        await place.said("ended process=")
-        # Nobody else is concerned.
-        answer = await place.people[0][0].command(GAMES, "table liste")
-        assert answer["outcome"] == "answered"
-        await place.said("taken over")
-        await place.connected(0, 1, 2, 3)
-        async with clicking(place):
-            after = bots(fleet.pid)
-            assert after["0-1/4"] == before["0-1/4"]
-            assert after["2-3/4"] != before["2-3/4"]
-            await asyncio.sleep(0.5)
-        fleet.send_signal(signal.SIGINT)
-        assert await fleet.wait() == 0
-
-
 @asynccontextmanager
 async def two(place):
     old, new = (
@@ -340,8 +298,3 @@ async def test_open_panels_are_followed_by_the_new_one(tmp_path, server):
 
 def verbs(message):
     return {address.verb for address in addresses(message)}
-
-
-async def shown(person, wanted):
-    """The first message that somebody sees and that is wanted, waited for."""
-    return await person.until(lambda: next(filter(wanted, person.messages.values()), None))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.core.game import Played
 from cogs.pinocchio.game import GAME
-from cogs.pinocchio.moves import COLOURS, DECK, AnnounceCard, Believe, Deal, Doubt
+from cogs.pinocchio.moves import COLOURS, DECK, AnnounceCard, Believe, Doubt
 from cogs.pinocchio.rules import guess
 from cogs.pinocchio.tally import tally
 from tests.cogs.pinocchio.tabletop import random_game
@@ -93,14 +93,6 @@ def test_a_doubt_frees_and_protects_the_next_card_and_words_bind_all_others(how)
             assert len(state.legal(state.public.turn)) == (15 if free else 7)
             assert free or said is None or move.garment == said.garment or move.colour == said.colour
             said, judged = move, None
-
-
-@few
-@given(games)
-def test_noses_never_shrink_and_one_seat_moves_at_a_time(how):
-    for (state, move), (after, _) in pairwise(random_game(*how)):
-        assert isinstance(move, Deal) or all(map(int.__le__, state.public.noses, after.public.noses))
-        assert {seat for seat in range(-1, state.public.seats) if state.legal(seat)} == state.to_act
 
 
 @few

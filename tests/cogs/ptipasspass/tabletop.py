@@ -7,7 +7,7 @@ from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.moves import AnnounceColour
 from cogs.ptipasspass.rules import State, start
 from cogs.ptipasspass.view import Public, Secrets
-from tests.cogs.ptipasspass.moves import MENTEUR, OK, tokens
+from tests.cogs.ptipasspass.moves import OK, tokens
 
 
 def table(*hands, cups=None, active=0, layout="grid", **more):
@@ -94,14 +94,3 @@ def thieves(seats, layout, seed, greed):
 
     # Three rounds of six at their very longest: 12n turns for each of 3n placements and once more, 2n moves a turn.
     return walk(start(seats, {"layout": layout}), choose, most=50_000)
-
-
-def quarrel(seats, layout, seed):
-    """A random game in which no announcement is believed, so that no token is ever placed."""
-    rng = Random(seed)
-
-    def choose(state):
-        seat = rng.choice(sorted(state.to_act))
-        return seat, MENTEUR if state.public.phase == "menteur" else rng.choice(tuple(state.legal(seat)))
-
-    return walk(start(seats, {"layout": layout}), choose)

@@ -8,7 +8,7 @@ import pytest
 from bot.core.opponents import LEVELS
 from cogs.ptipasspass.cups import board
 from cogs.ptipasspass.memory import PRIOR_LIE_RATE, RoundMemory, turns
-from cogs.ptipasspass.moves import AnnounceColour, Lift, Swap
+from cogs.ptipasspass.moves import Lift, Swap
 from cogs.ptipasspass.opponent import SKILLS, MoveAnalysis, choose, reachable
 from cogs.ptipasspass.rules import start
 from cogs.ptipasspass.view import Accused, Placed
@@ -99,33 +99,6 @@ def test_a_line_that_was_seen_is_lifted(level, seed):
         legal = tuple(states[-1].legal(0))
         states += after(states[-1], choose(seen(0, states), legal, level, Random(seed)))[1:]
     assert states[-1].public.victories[0] == 1
-
-
-def test_the_last_token_completes_a_line_of_ones_own():
-    states = after(
-        fresh(),
-        *placed("b", "A1"), *placed("b", "C1"), *placed("v", "C3"),
-        *placed("v", "A2"), *placed("v", "B3"), *placed("b", "C2"),
-    )  # fmt: skip
-    for move in moves(0, states, "expert"):
-        assert tuple(sorted(("A1", "A2", move.cup))) in reachable("grid", 3)
-
-
-def test_an_expert_says_now_this_now_that():
-    states = after(fresh(), aim("b", "B2"), OK)
-    found = moves(0, states, "expert", range(40))
-    assert AnnounceColour("blue") in found
-    assert len(found) > 1
-
-
-def test_who_is_often_called_lies_less():
-    player = MoveAnalysis(seen(0, after(fresh(), aim("b", "B2"), OK)), SKILLS["expert"], Random(1))
-    player.memory.announcements = 10
-    chances: list[float] = []
-    for calls in (0, 5, 10):
-        player.memory.calls = calls
-        chances.append(player._lying())
-    assert chances[0] > chances[1] >= chances[2]
 
 
 # ---- memory

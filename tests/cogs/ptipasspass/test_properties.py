@@ -15,7 +15,7 @@ from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Ok, Swap
 from cogs.ptipasspass.tally import tally
 from cogs.ptipasspass.view import Doubled, Lifted, Placed, TurnEnd
-from tests.cogs.ptipasspass.tabletop import careless, quarrel, thieves
+from tests.cogs.ptipasspass.tabletop import careless, thieves
 from tests.kit.tallies import column
 from tests.kit.words import saying
 
@@ -134,13 +134,6 @@ def test_stealing_tokens_by_wrong_shouts_does_not_keep_a_round_from_ending(game,
         assert len(placed) <= 3 * seats, "nobody was caught, so no token has left a cup"
         assert all(after - before <= 12 * seats for before, after in pairwise([-1, *placed, len(turns) - 1]))
         assert greed < 1 or (len(turns), turns[-1].end) == (12 * seats, "endless")
-
-
-@some
-@given(games)
-def test_a_round_in_which_every_turn_is_challenged_is_void_after_12n_turns(game):
-    for turns in rounds(quarrel(*game)):
-        assert (len(turns), turns[-1].end) == (12 * game[0], "endless")
 
 
 @settings(max_examples=8, deadline=None)

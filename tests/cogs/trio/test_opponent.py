@@ -7,7 +7,6 @@ import pytest
 from bot.core.opponents import LEVELS
 from cogs.trio.deal import DECK
 from cogs.trio.memory import Exchange, Miss, Trio, TrioMemory, events
-from cogs.trio.moves import Offer
 from cogs.trio.opponent import SKILLS, choose
 from tests.cogs.trio.moves import answers, centre, high, low, no_exchange, offer, turn
 from tests.cogs.trio.tabletop import D3, fresh, position, table3, team_deal
@@ -117,12 +116,6 @@ def test_a_card_given_to_the_partner_is_known():
     assert story == (Exchange((0, 2), 1, 3), Exchange((1, 3), None, None))
     assert TrioMemory(views[0], views[-1], story, None, Random(1)).known(2)[1] == 1
     assert not TrioMemory(views[0], views[-1], story, None, Random(1), private=False).known(2)
-
-
-def test_an_expert_gives_a_lone_card_of_an_end():
-    dealt = fresh(4, teams=True).play(-1, team_deal())
-    assert dealt.view(1).own.hand.count(1) == 1
-    assert moves(1, [dealt], "expert") <= {Offer(1), Offer(12)}
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -75,20 +75,6 @@ def test_each_round_is_well_formed(game):
 
 @given(games)
 @few
-def test_whom_we_wait_for_can_move_and_only_the_end_waits_for_nobody(game):
-    states, _ = game
-    for state in states[1:]:
-        assert (state.outcome() is None) == bool(state.to_act)
-        able = {seat for seat in range(state.public.seats) if state.legal(seat)}
-        assert state.to_act <= able
-        if state.public.phase == "actions":
-            assert able == {seat for duel in state.public.duels for seat in duel.seats}
-        else:
-            assert able == state.to_act
-
-
-@given(games)
-@few
 def test_the_default_is_the_same_in_whichever_order_moves_are_listed(game):
     states, _ = game
     for state in states[1:]:

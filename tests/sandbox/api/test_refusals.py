@@ -29,86 +29,42 @@ def jeux(sandbox):
     return f"/channels/{sandbox.world.place('jeux').id}/messages"
 
 
+def v2(*components):
+    return {"flags": V2, "components": list(components)}
+
+
+def box(*components):
+    return {"type": 17, "components": list(components)}
+
+
+def buttons(*found):
+    return {"content": "x", "components": [row(*found)]}
+
+
+NO_SUCH_FILE = {"type": 12, "items": [{"media": {"url": "attachment://no.png"}}]}
+SAME_VALUES = {"type": 3, "custom_id": "s", "options": [{"label": "a", "value": "1"}] * 2}
+FIRST = "components.0.components.0"
 BAD_MESSAGES = {
-    "content too long": ({"content": "x" * 2001}, "content", "BASE_TYPE_MAX_LENGTH"),
-    "six buttons": ({"components": [row(*(button(str(n)) for n in range(6)))]}, "components.0.components", None),
-    "six rows": ({"content": "x", "components": [row(button(str(n))) for n in range(6)]}, "components", None),
-    "same custom_id": (
-        {"content": "x", "components": [row(button("a"), button("a"))]},
-        "components.0.components.1.custom_id",
-        "COMPONENT_CUSTOM_ID_DUPLICATED",
-    ),
-    "no custom_id": (
-        {"content": "x", "components": [row({"type": 2, "style": 1, "label": "x"})]},
-        "components.0.components.0.custom_id",
-        "BASE_TYPE_REQUIRED",
-    ),
-    "long custom_id": (
-        {"content": "x", "components": [row(button("x" * 101))]},
-        "components.0.components.0.custom_id",
-        None,
-    ),
-    "long label": (
-        {"content": "x", "components": [row(button("a", label="x" * 81))]},
-        "components.0.components.0.label",
-        None,
-    ),
-    "content with V2": (
-        {"flags": V2, "content": "x", "components": [text("x")]},
-        "content",
-        "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
-    ),
-    "V2 component without the flag": (
-        {"content": "x", "components": [text("x")]},
-        "components.0.type",
-        "BASE_TYPE_CHOICES",
-    ),
-    "41 components": (
-        {"flags": V2, "components": [text("x")] * 20 + [{"type": 17, "components": [text("x")] * 20}]},
-        "components",
-        "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
-    ),
-    "4001 characters": (
-        {"flags": V2, "components": [text("x" * 2000), text("x" * 2001)]},
-        "components",
-        "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
-    ),
-    "empty text": ({"flags": V2, "components": [text("")]}, "components.0.content", None),
-    "container in container": (
-        {"flags": V2, "components": [{"type": 17, "components": [{"type": 17, "components": [text("x")]}]}]},
-        "components.0.components.0.type",
-        None,
-    ),
-    "unknown attachment": (
-        {"flags": V2, "components": [{"type": 12, "items": [{"media": {"url": "attachment://no.png"}}]}]},
-        "components.0.items.0.media.url",
-        "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
-    ),
-    "duplicate numeric id": (
-        {"flags": V2, "components": [{**text("x"), "id": 3}, {**text("x"), "id": 3}]},
-        "components.1.id",
-        "COMPONENT_ID_DUPLICATED",
-    ),
-    "unknown field": ({"content": "x", "contents": "y"}, "contents", "SANDBOX_UNKNOWN_FIELD"),
-    "unknown component field": (
-        {"content": "x", "components": [row(button("a", colour=3))]},
-        "components.0.components.0.colour",
-        "SANDBOX_UNKNOWN_FIELD",
-    ),
-    "ephemeral flag": ({"content": "x", "flags": 64}, "flags", "MESSAGE_FLAGS_INVALID"),
-    "embeds above 6000": (
-        {"embeds": [{"description": "x" * 4000}, {"description": "x" * 2001}]},
-        "embeds",
-        "MAX_EMBED_SIZE_EXCEEDED",
-    ),
-    "same option value": (
-        {
-            "content": "x",
-            "components": [row({"type": 3, "custom_id": "s", "options": [{"label": "a", "value": "1"}] * 2})],
-        },
-        "components.0.components.0.options.1.value",
-        "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
-    ),
+    "content too long": ({"content": "x" * 2001}, "content"),
+    "six buttons": (buttons(*(button(str(n)) for n in range(6))), "components.0.components"),
+    "six rows": ({"content": "x", "components": [row(button(str(n))) for n in range(6)]}, "components"),
+    "same custom_id": (buttons(button("a"), button("a")), "components.0.components.1.custom_id"),
+    "no custom_id": (buttons({"type": 2, "style": 1, "label": "x"}), f"{FIRST}.custom_id"),
+    "long custom_id": (buttons(button("x" * 101)), f"{FIRST}.custom_id"),
+    "long label": (buttons(button("a", label="x" * 81)), f"{FIRST}.label"),
+    "content with V2": (v2(text("x")) | {"content": "x"}, "content"),
+    "V2 component without the flag": ({"content": "x", "components": [text("x")]}, "components.0.type"),
+    "41 components": (v2(*[text("x")] * 20, box(*[text("x")] * 20)), "components"),
+    "4001 characters": (v2(text("x" * 2000), text("x" * 2001)), "components"),
+    "empty text": (v2(text("")), "components.0.content"),
+    "container in container": (v2(box(box(text("x")))), f"{FIRST}.type"),
+    "unknown attachment": (v2(NO_SUCH_FILE), "components.0.items.0.media.url"),
+    "duplicate numeric id": (v2({**text("x"), "id": 3}, {**text("x"), "id": 3}), "components.1.id"),
+    "unknown field": ({"content": "x", "contents": "y"}, "contents"),
+    "unknown component field": (buttons(button("a", colour=3)), f"{FIRST}.colour"),
+    "ephemeral flag": ({"content": "x", "flags": 64}, "flags"),
+    "embeds above 6000": ({"embeds": [{"description": "x" * 4000}, {"description": "x" * 2001}]}, "embeds"),
+    "same option value": (buttons(SAME_VALUES), f"{FIRST}.options.1.value"),
 }
 
 
@@ -116,7 +72,7 @@ BAD_MESSAGES = {
 @pytest.mark.parametrize("described", [True, False])
 async def test_bad_messages(name, described, spec):
     """With and without Discord's own description: our rules do not lean on it."""
-    body, place, code = BAD_MESSAGES[name]
+    body, place = BAD_MESSAGES[name]
     if described and spec is None:
         pytest.skip(NO_SPEC)
     async with (
@@ -126,10 +82,7 @@ async def test_bad_messages(name, described, spec):
         path = f"/channels/{sandbox.world.place('jeux').id}/messages"
         status, answer = await raw("POST", path, body)
         assert (status, answer["code"], answer["message"]) == (400, 50035, "Invalid Form Body")
-        if not described:
-            found = leaves(answer["errors"])
-            assert place in found
-            assert code in (None, found[place])
+        assert described or place in leaves(answer["errors"])
         assert not sandbox.world.place("jeux").messages
 
 
