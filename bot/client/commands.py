@@ -59,12 +59,23 @@ class FluentTranslator(app_commands.Translator):
         return self._words.get(string.extras["scope"], "en", string.extras["key"])
 
 
-def command(words: Words, scope: str, key: str, callback: Any, **choices: Choices) -> Command:
+def command(app: App, scope: str, key: str, handler: Callable[..., Awaitable[Answer]], **choices: Choices) -> Command:
     """A command whose name and description are the strings ``key`` and ``key.help``.
 
-    Those of its parameters are ``key.<parameter>`` and ``key.<parameter>-help``; some may have only these choices.
+    The handler gets the click, and has the options of the command as its other parameters. Their names and
+    descriptions are ``key.<parameter>`` and ``key.<parameter>-help``; some may have only these choices.
     """
-    _, *parameters = inspect.signature(callback).parameters
+
+    async def callback(interaction: discord.Interaction, **given: Any) -> None:
+        await app.router.command(interaction, lambda click: handler(click, **given))
+
+    # discord.py reads the options from the signature.
+    signature = inspect.signature(handler, eval_str=True)
+    _, *options = signature.parameters.values()
+    first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_ONLY, annotation=discord.Interaction)
+    callback.__signature__ = inspect.Signature([first, *options])  # type: ignore[attr-defined]
+    callback.__module__ = handler.__module__
+    words, parameters = app.words, [option.name for option in options]
     app_commands.rename(**{name: named(words, scope, f"{key}.{name}") for name in parameters})(callback)
     app_commands.describe(**{name: named(words, scope, f"{key}.{name}-help") for name in parameters})(callback)
     app_commands.choices(**choices)(callback)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
-from bot.client.click import Answer, Click, Interaction
+from bot.client.click import Answer, Click
 from bot.client.commands import Command
 from bot.core.facts import OPEN
 from bot.core.game import AnyGame, Seat
@@ -28,8 +28,10 @@ class BackgroundWork(Protocol):
 
 
 SettingChange = Callable[[Server], Server]
-ChangeSettings = Callable[[Interaction, Callable[[Click], SettingChange]], Awaitable[None]]
-"""Changes the settings of the server where a command was typed, and answers it."""
+ChangeSettings = Callable[[Click, SettingChange], Awaitable[Answer]]
+"""Changes the settings of the server where a command was typed; gives the answer."""
+HELP, WELCOME, LESSON = "help", "welcome", "lesson"
+"""Where games are offered: in ``/aide``, to players who join a table for the first time, and after a lesson."""
 
 
 class Setting(Protocol):
@@ -50,6 +52,10 @@ class Setting(Protocol):
         """The line of the settings page. ``announced`` adds to a text what the bot lacks in that channel."""
         ...
 
+    async def changed(self, guild: int, before: Server, after: Server) -> None:
+        """A moderator has changed settings of a server, these or others."""
+        ...
+
 
 class Extensions:
     """Everything that features have registered, each list in the order of registration."""
@@ -57,18 +63,10 @@ class Extensions:
     def __init__(self) -> None:
         self.background_work: list[BackgroundWork] = []
         """Started when this process begins to serve, again after storage was unavailable; finished when it stops."""
-        self.help_buttons: list[Callable[[Speech], Sequence[Button]]] = []
-        """Buttons of ``/aide`` below its list of games."""
-        self.game_buttons: list[Callable[[AnyGame, Speech], Sequence[Button]]] = []
-        """Ways to begin a game, in ``/aide``."""
-        self.welcome_buttons: list[Callable[[AnyGame, Speech], Sequence[Button]]] = []
-        """Ways to learn a game, for players who join a table of it for the first time."""
-        self.after_lesson: list[Callable[[AnyGame, Speech], Sequence[Button]]] = []
-        """Buttons at the end of a game's lesson."""
-        self.seat_buttons: list[Callable[[Table, Seat, Speech], Sequence[Button]]] = []
-        """Buttons below the question of a solo table, also while its player waits."""
-        self.result_buttons: list[Callable[[Table, Speech], Sequence[Button]]] = []
-        """Buttons below a table that has ended or was closed."""
+        self.game_buttons: list[Callable[[str, AnyGame | None, Speech], Sequence[Button]]] = []
+        """Ways to play or learn a game, or any game (None), where games are offered."""
+        self.table_buttons: list[Callable[[Table, Seat | None, Speech], Sequence[Button]]] = []
+        """Buttons below an ended or closed table, and below a solo table of this seat, also while its player waits."""
         self.result_notes: list[Callable[[Table, str], Awaitable[str]]] = []
         """Lines below the result of a solo table, in a language."""
         self.ping_filters: list[Callable[[tuple[int, ...]], Awaitable[tuple[int, ...]]]] = []
@@ -77,8 +75,6 @@ class Extensions:
         """Called when a moderator has closed somebody's table; may add to the answer."""
         self.settings: list[Setting] = []
         """Settings of features, in ``/config``."""
-        self.settings_changed: list[Callable[[int, Server, Server], Awaitable[object]]] = []
-        """Called with a server's settings before and after a moderator has changed them."""
         self.person_erased: list[Callable[[int], object]] = []
         """Called when a person has been erased, in this process or another one."""
         self.loaded: list[Callable[[], object]] = []
@@ -101,17 +97,17 @@ class Extensions:
                 return answer
         return None
 
-    def solo_buttons(self, table: Table, seat: Seat, say: Speech) -> list[Button]:
+    def ways(self, place: str, game: AnyGame | None, say: Speech) -> list[Button]:
+        """The ways to play or learn a game, or any game, for this place."""
+        return [button for buttons in self.game_buttons for button in buttons(place, game, say)]
+
+    def solo_buttons(self, table: Table, seat: Seat | None, say: Speech) -> list[Button]:
         """The buttons of a solo table: below its question, or below its result."""
-        if table.status in OPEN:
-            return [button for buttons in self.seat_buttons for button in buttons(table, seat, say)]
-        return self.buttons(table, say)
+        return [button for buttons in self.table_buttons for button in buttons(table, seat, say)]
 
     def buttons(self, table: Table, say: Speech) -> list[Button]:
         """The buttons below a table that has ended or was closed; none while it is open."""
-        if table.status in OPEN:
-            return []
-        return [button for buttons in self.result_buttons for button in buttons(table, say)]
+        return [] if table.status in OPEN else self.solo_buttons(table, None, say)
 
     async def notes(self, table: Table, lang: str) -> str:
         """The lines below the result of a solo table."""

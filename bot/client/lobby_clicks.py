@@ -12,7 +12,7 @@ import discord
 from bot.client import permissions
 from bot.client.boards import Boards
 from bot.client.click import UNSURE, Answer, Click, Private, Quiet, Reply, Several, Then, Update, note
-from bot.client.extensions import Extensions
+from bot.client.extensions import WELCOME, Extensions
 from bot.client.router import Refused, Router
 from bot.client.table_clicks import Clicks
 from bot.core import lobby
@@ -439,9 +439,7 @@ class LobbyClicks(Clicks):
             return None
         say = self._words.say(game.key, click.lang)
         # An offer, not the rules themselves: they would push the lobby off a phone's screen.
-        text, offers = say("welcome", game=say("name")), list[Button]()
-        for buttons in self._extensions.welcome_buttons:
-            offers += buttons(game, say)
+        text, offers = say("welcome", game=say("name")), self._extensions.ways(WELCOME, game, say)
         if offers:
             text = say("welcome-learn", game=say("name"))
         style = "secondary" if offers else "primary"

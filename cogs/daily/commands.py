@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -32,7 +31,6 @@ from cogs.daily.pages import result_buttons
 from cogs.daily.posts import DailyPosts, DailyTimes, times_of, with_times
 from cogs.daily.service import Dailies, Expert
 
-Interaction = discord.Interaction[Any]
 Hour = app_commands.Range[int, 0, 23]
 DAY_DIGITS = 7
 """The most digits of a day's number in an address."""
@@ -56,21 +54,12 @@ class DailyCog(CommandCog):
         UPGRADES[FEATURE] = upgraded
         extensions = app.extensions
         extensions.background_work += [self.posts, self.expert]
-        extensions.result_buttons.append(result_buttons)
+        extensions.table_buttons.append(result_buttons)
         extensions.result_notes.append(self.clicks.result_note)
-        extensions.settings.append(DailySetting(app.words, app.now))
-        extensions.settings_changed.append(self._settings_changed)
+        extensions.settings.append(DailySetting(app, self.posts))
         extensions.guild_erased += [self.posts.forget, self.dailies.forget_guild]
         extensions.every_day.append(self._every_day)
-
-        async def callback(interaction: Interaction) -> None:
-            await app.router.command(interaction, self.clicks.show)
-
-        super().__init__(app, [command(app.words, FEATURE, "daily", callback)])
-
-    async def _settings_changed(self, guild: int, before: Server, after: Server) -> None:
-        if times_of(after) != times_of(before):
-            await self.posts.configured(guild)
+        super().__init__(app, [command(app, FEATURE, "daily", self.clicks.show)])
 
     async def _every_day(self) -> None:
         await self.dailies.drop_tries()
@@ -89,29 +78,29 @@ class DailySetting:
 
     scope = FEATURE
 
-    def __init__(self, words: Words, now: Callable[[], float]) -> None:
-        self._words = words
-        self._now = now
+    def __init__(self, app: App, posts: DailyPosts) -> None:
+        self._app = app
+        self._words = app.words
+        self._posts = posts
 
     def command(self, change: ChangeSettings) -> Command:
         """``/config defi``."""
 
-        @app_commands.autocomplete(zone=zones())
         async def callback(
-            interaction: Interaction,
+            click: Click,
             channel: discord.TextChannel | None = None,
             morning: Hour | None = None,
             evening: Hour | None = None,
             zone: str | None = None,
             on: str = "yes",
-        ) -> None:
+        ) -> Answer:
             place = channel.id if channel else None
-            await change(
-                interaction, lambda click: self._changed(click, place, (morning, evening), zone, on=on == "yes")
-            )
+            return await change(click, self._changed(click, place, (morning, evening), zone, on=on == "yes"))
 
         yes_no = choices(self._words, FEATURE, "", ("yes", "no"))
-        return command(self._words, FEATURE, "config", callback, on=yes_no)
+        made = command(self._app, FEATURE, "config", callback, on=yes_no)
+        made.autocomplete("zone")(zones())
+        return made
 
     def _changed(
         self, click: Click, channel: int | None, hours: tuple[int | None, int | None], zone: str | None, *, on: bool
@@ -133,6 +122,11 @@ class DailySetting:
 
         return changed
 
+    async def changed(self, guild: int, before: Server, after: Server) -> None:
+        """Plan the announcements again if their channel or times have changed."""
+        if times_of(after) != times_of(before):
+            await self._posts.configured(guild)
+
     def channel(self, server: Server) -> int | None:
         """The channel of the announcements."""
         times = times_of(server)
@@ -145,7 +139,7 @@ class DailySetting:
         return say("settings", value=announced(channel, text))
 
     def _text(self, times: DailyTimes, say: Speech) -> str:
-        invitation, ranking = (f"<t:{round(at)}:t>" for at in times.next_of_each(self._now()))
+        invitation, ranking = (f"<t:{round(at)}:t>" for at in times.next_of_each(self._app.now()))
         return say(
             "settings-times",
             channel=f"<#{times.channel}>",

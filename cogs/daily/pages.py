@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.core.alone import seats_for
-from bot.core.facts import OVER
-from bot.core.game import AnyGame
+from bot.core.facts import OPEN, OVER
+from bot.core.game import AnyGame, Seat
 from bot.core.records import canonical
 from bot.core.results import Result
 from bot.core.table import Table
@@ -144,10 +144,10 @@ def symbols(found: DailyStanding) -> str:
     return f"{places(found.result)}{among} · 🔥 {found.streak}"
 
 
-def result_buttons(table: Table, say: Speech) -> list[Button]:
+def result_buttons(table: Table, _seat: Seat | None, say: Speech) -> list[Button]:
     """Buttons below a table of a day's deal that has ended or was closed."""
     found = of_table(table)
-    if found is None:
+    if found is None or table.status in OPEN:
         return []
     own = say.scoped(FEATURE)
     buttons = [Button(own("button"), str(Address(DAILY)), "success")]

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-import discord
 import msgspec
 
 from bot.app import App
 from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Private, Update
 from bot.client.commands import CommandCog, command, game_choices
+from bot.client.extensions import LESSON
 from bot.core.game import NOTHING, AnyGame, Choosing, Path, Refusal
 from bot.core.lesson import LessonMoment, Taken, moment, seat_names
 from bot.pages.address import Address, base36
@@ -38,7 +37,6 @@ from bot.pages.rulebook import rulebook
 from bot.text.strings import KERNEL, Speech
 
 SCOPE = "lessons"
-Interaction = discord.Interaction[Any]
 LEARN = "learn"
 """The verb of addresses within a lesson."""
 LESSONS = "lessons"
@@ -68,16 +66,11 @@ class LessonsCog(CommandCog):
         self._words = app.words
         self._pictures = app.pictures
         app.extensions.game_buttons.append(_learn)
-        app.extensions.welcome_buttons.append(_learn)
-
-        async def callback(interaction: Interaction, game: str | None = None) -> None:
-            await app.router.command(interaction, lambda click: self.begin(click, game))
-
         taught = [game.key for game in app.games.values() if game.lesson]
-        made = command(app.words, SCOPE, "learn", callback, game=game_choices(app.words, taught))
+        made = command(app, SCOPE, "learn", self.begin, game=game_choices(app.words, taught))
         super().__init__(app, [made], {LEARN: self.learn, LESSONS: self.aside})
 
-    async def begin(self, click: Click, game: str | None) -> Answer:
+    async def begin(self, click: Click, game: str | None = None) -> Answer:
         """Show the first page of a game's lesson; without a game, what can be learnt."""
         if game is None:
             return await self._list(click, left=False)
@@ -137,7 +130,7 @@ class LessonsCog(CommandCog):
             raise Refusal("old-message")
         pictures = await self._drawn(game, here, say, steps)
         if here.part is None:
-            further = [button for buttons in self._app.extensions.after_lesson for button in buttons(game, say)]
+            further = self._app.extensions.ways(LESSON, game, say)
             page = end(game, here, say, further, pictures=pictures)
         else:
             page = lesson(game, here, say, steps=steps, notice=notice, pictures=pictures)
@@ -158,8 +151,10 @@ class LessonsCog(CommandCog):
         return [picture for picture in drawn if picture] if all(drawn) else []
 
 
-def _learn(game: AnyGame, say: Speech) -> list[Button]:
-    return [Button(say("welcome-learn.button"), str(spot(game, ())), "primary")] if game.lesson else []
+def _learn(place: str, game: AnyGame | None, say: Speech) -> list[Button]:
+    if game is None or game.lesson is None or place == LESSON:
+        return []
+    return [Button(say("welcome-learn.button"), str(spot(game, ())), "primary")]
 
 
 def spot(game: AnyGame, taken: Taken, steps: Path = ()) -> Address:

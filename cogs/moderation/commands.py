@@ -15,10 +15,9 @@ from bot.app import App
 from bot.client import permissions
 from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Private, Update
-from bot.client.commands import Choices, CommandCog, choices, command, game_choices, named
+from bot.client.commands import CommandCog, choices, command, game_choices, named
 from bot.client.extensions import Setting, SettingChange
 from bot.client.journal import DAYS_KEPT, ERASED, LONGEST_TEXT, JournalEntry
-from bot.client.router import Handler
 from bot.core import absence
 from bot.core.facts import OPEN, PACES
 from bot.core.game import Refusal
@@ -32,9 +31,7 @@ from bot.tables.servers import ChannelSettings, Server
 from bot.text.strings import KERNEL, LANGUAGES, Speech
 
 SCOPE = "moderation"
-Interaction = discord.Interaction[Any]
-Subcommand = tuple[str, Any, dict[str, Choices]]
-"""The key of its strings, its callback, and the choices of its parameters."""
+Channel = discord.TextChannel | None
 LIKE_SERVER = "server"
 """The choice that removes a channel's own setting."""
 MOST_TABLES = 25
@@ -76,108 +73,33 @@ class ModerationCog(CommandCog):
         paces = [*choices(words, KERNEL, "pace-", PACES), *like_server]
         games = game_choices(words, app.games)
         yes_no = choices(words, SCOPE, "", ("yes", "no"))
-
-        async def show(interaction: Interaction) -> None:
-            await self._set(interaction, lambda server: server)
-
-        async def channel(
-            interaction: Interaction, channel: discord.TextChannel | None = None, opened: str = "yes"
-        ) -> None:
-            place = _place(interaction, channel)
-            await self._answer(interaction, lambda click: self._channel(click, place, opened=opened == "yes"))
-
-        async def language(interaction: Interaction, language: str, channel: discord.TextChannel | None = None) -> None:
-            await self._set(interaction, lambda server: _with(server, channel, "language", language))
-
-        async def pace(interaction: Interaction, pace: str, channel: discord.TextChannel | None = None) -> None:
-            await self._set(interaction, lambda server: _with(server, channel, "pace", pace))
-
-        async def allowed(
-            interaction: Interaction, game: str, allowed: str, channel: discord.TextChannel | None = None
-        ) -> None:
-            def changed(server: Server) -> Server:
-                if allowed == LIKE_SERVER:
-                    return _with(server, channel, "games", LIKE_SERVER)
-                return self._with_game(server, game, channel, allowed=allowed == "yes")
-
-            await self._set(interaction, changed)
-
-        async def threads(interaction: Interaction, use: str) -> None:
-            await self._set(interaction, lambda server: _replace(server, threads=use == "yes"))
-
-        async def limits(
-            interaction: Interaction,
-            tables: app_commands.Range[int, 1, MOST_TABLES] | None = None,
-            hosted: app_commands.Range[int, 1, MOST_TABLES] | None = None,
-            idle: app_commands.Range[int, 1, MOST_IDLE_DAYS] | None = None,
-        ) -> None:
-            await self._answer(interaction, lambda click: self._limits(click, tables, hosted, idle))
-
-        async def paces_allowed(
-            interaction: Interaction, pace: str, allowed: str, channel: discord.TextChannel | None = None
-        ) -> None:
-            await self._set(interaction, lambda server: _with_pace(server, pace, channel, allowed=allowed == "yes"))
-
-        async def roles(interaction: Interaction, role: discord.Role, allowed: str = "yes") -> None:
-            await self._set(
-                interaction,
-                lambda server: _replace(server, roles=_listed(server.roles, role.id, there=allowed == "yes")),
-            )
-
-        async def ban(interaction: Interaction, person: discord.Member) -> None:
-            await self._answer(interaction, lambda click: self._ban(click, person))
-
-        async def pardon(interaction: Interaction, person: discord.User) -> None:
-            await self._answer(interaction, lambda click: self._pardon(click, person))
-
-        async def journal(
-            interaction: Interaction, channel: discord.TextChannel | None = None, on: str = "yes"
-        ) -> None:
-            place = _place(interaction, channel) if on == "yes" else None
-            await self._set(interaction, lambda server: _replace(server, journal=place))
-
-        async def results(
-            interaction: Interaction, channel: discord.TextChannel | None = None, on: str = "yes"
-        ) -> None:
-            place = _place(interaction, channel) if on == "yes" else None
-            await self._set(interaction, lambda server: _replace(server, results=place))
-
-        async def tables(interaction: Interaction) -> None:
-            await self._answer(interaction, self.list)
-
-        async def erase(interaction: Interaction) -> None:
-            await self._answer(interaction, self.erase)
-
-        everything: tuple[Subcommand, ...] = (
-            ("show", show, {}),
-            ("channel", channel, {"opened": yes_no}),
-            ("language", language, {"language": languages}),
-            ("pace-default", pace, {"pace": paces}),
-            ("paces", paces_allowed, {"pace": paces, "allowed": yes_no}),
-            ("games", allowed, {"game": games, "allowed": [*yes_no, *like_server]}),
-            ("threads", threads, {"use": yes_no}),
-            ("limits", limits, {}),
-            ("roles", roles, {"allowed": yes_no}),
-            ("ban", ban, {}),
-            ("pardon", pardon, {}),
-            ("journal", journal, {"on": yes_no}),
-            ("results", results, {"on": yes_no}),
+        settings = (
+            ("show", self._shown, {}),
+            ("channel", self._channel, {"opened": yes_no}),
+            ("language", self._language, {"language": languages}),
+            ("pace-default", self._pace, {"pace": paces}),
+            ("paces", self._paces, {"pace": paces, "allowed": yes_no}),
+            ("games", self._games, {"game": games, "allowed": [*yes_no, *like_server]}),
+            ("threads", self._threads, {"use": yes_no}),
+            ("limits", self._limits, {}),
+            ("roles", self._roles, {"allowed": yes_no}),
+            ("ban", self._ban, {}),
+            ("pardon", self._pardon, {}),
+            ("journal", self._journal, {"on": yes_no}),
+            ("results", self._results, {"on": yes_no}),
         )
-        others: tuple[Subcommand, ...] = (("tables", tables, {}), ("erase", erase, {}))
+        self._before = [command(app, SCOPE, key, handler, **offered) for key, handler, offered in settings]
+        self._behind = [command(app, SCOPE, "tables", self.list), command(app, SCOPE, "erase", self.erase)]
+        self._config = config
         # Only then: features that load later have settings too.
-        app.extensions.loaded.append(lambda: self._add_commands(config, everything, others))
+        app.extensions.loaded.append(self._add_commands)
         super().__init__(app, [config], {"tables": self.list, "erase": self.erase, JOURNAL: self.entries})
 
-    def _add_commands(
-        self, config: app_commands.Group, settings: Sequence[Subcommand], others: Sequence[Subcommand]
-    ) -> None:
+    def _add_commands(self) -> None:
         """Add the subcommands: the settings, those of features, and the others."""
-        for key, callback, offered in settings:
-            config.add_command(command(self._app.words, SCOPE, key, callback, **offered))
-        for setting in self._app.extensions.settings:
-            config.add_command(setting.command(self._set_feature))
-        for key, callback, offered in others:
-            config.add_command(command(self._app.words, SCOPE, key, callback, **offered))
+        features = [setting.command(self._change) for setting in self._app.extensions.settings]
+        for each in (*self._before, *features, *self._behind):
+            self._config.add_command(each)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
@@ -191,38 +113,26 @@ class ModerationCog(CommandCog):
 
     # ---- settings
 
-    async def _answer(self, interaction: Interaction, work: Handler) -> None:
-        await self._app.router.command(interaction, work)
-
-    async def _set(self, interaction: Interaction, change: SettingChange) -> None:
-        """Change the settings and show them as they are now."""
-        await self._set_feature(interaction, lambda _click: change)
-
-    async def _set_feature(self, interaction: Interaction, change: Callable[[Click], SettingChange]) -> None:
-        """The same with a change that depends on the command as it was typed."""
-        await self._answer(interaction, lambda click: self._change(click, change(click)))
-
     async def _change(self, click: Click, change: SettingChange) -> Answer:
+        """Change the settings and show them as they are now."""
         return await self._show(click, *await self._store(click, change))
 
     async def _store(self, click: Click, change: SettingChange) -> tuple[Server, Server]:
         """Change the settings and store an entry in the journal; gives the settings before and after."""
         guild = _managed(click)
-        typed, games = click.typed, tuple(self._app.games)
+        typed, games, features = click.typed, tuple(self._app.games), self._app.extensions.settings
 
         def entry(before: Server, after: Server) -> JournalEntry:
             language = after.language_in(after.journal) if after.journal else after.language
-            old, new = changes(
-                before, after, self._app.words.say(SCOPE, language), games, self._app.extensions.settings
-            )
+            old, new = changes(before, after, self._app.words.say(SCOPE, language), games, features)
             longest = LONGEST_TEXT // 3
             return JournalEntry(
                 key="settings", who=click.user, what=cut(typed, 300), old=cut(old, longest), new=cut(new, longest)
             )
 
         before, after = await self._app.journal.change(guild, change, entry)
-        for callback in self._app.extensions.settings_changed:
-            await callback(guild, before, after)
+        for setting in features:
+            await setting.changed(guild, before, after)
         return before, after
 
     async def _show(self, click: Click, before: Server, after: Server, note: str = "") -> Answer:
@@ -236,33 +146,70 @@ class ModerationCog(CommandCog):
         blocks = (Text(text), *rows([Button(say("journal-button"), str(Address(JOURNAL)))]))
         return Private(PrivatePage(blocks, COLOUR))
 
-    async def _channel(self, click: Click, channel: int, *, opened: bool) -> Answer:
+    async def _shown(self, click: Click) -> Answer:
+        return await self._change(click, lambda server: server)
+
+    async def _channel(self, click: Click, channel: Channel = None, opened: str = "yes") -> Answer:
         """Open a channel for games, or close it; the answer counts the tables that are still open there."""
-        before, after = await self._store(click, lambda server: server.with_opened(channel, opened=opened))
-        left = [] if opened else await self._app.tables.in_place(channel, OPEN)
+        place, open_it = _place(click, channel), opened == "yes"
+        before, after = await self._store(click, lambda server: server.with_opened(place, opened=open_it))
+        left = [] if open_it else await self._app.tables.in_place(place, OPEN)
         say = self._app.words.say(SCOPE, click.lang)
-        note = say("channel-tables", count=len(left), place=f"<#{channel}>") if left else ""
+        note = say("channel-tables", count=len(left), place=f"<#{place}>") if left else ""
         return await self._show(click, before, after, note)
 
-    async def _limits(self, click: Click, tables: int | None, hosted: int | None, idle: int | None) -> Answer:
-        """Change the limits that are given: open tables, tables of one host, days without a move."""
-        guild = _managed(click)
-        answer = await self._change(
-            click,
-            lambda server: _replace(
-                server,
-                tables=tables or server.tables,
-                hosted=hosted or server.hosted,
-                idle_days=idle or server.idle_days,
-            ),
+    async def _language(self, click: Click, language: str, channel: Channel = None) -> Answer:
+        return await self._change(click, lambda server: _with(server, channel, "language", language))
+
+    async def _pace(self, click: Click, pace: str, channel: Channel = None) -> Answer:
+        return await self._change(click, lambda server: _with(server, channel, "pace", pace))
+
+    async def _paces(self, click: Click, pace: str, allowed: str, channel: Channel = None) -> Answer:
+        return await self._change(click, lambda server: _with_pace(server, pace, channel, allowed=allowed == "yes"))
+
+    async def _games(self, click: Click, game: str, allowed: str, channel: Channel = None) -> Answer:
+        def changed(server: Server) -> Server:
+            if allowed == LIKE_SERVER:
+                return _with(server, channel, "games", LIKE_SERVER)
+            return self._with_game(server, game, channel, allowed=allowed == "yes")
+
+        return await self._change(click, changed)
+
+    async def _threads(self, click: Click, use: str) -> Answer:
+        return await self._change(click, lambda server: _replace(server, threads=use == "yes"))
+
+    async def _roles(self, click: Click, role: discord.Role, allowed: str = "yes") -> Answer:
+        there = allowed == "yes"
+        return await self._change(
+            click, lambda server: _replace(server, roles=_listed(server.roles, role.id, there=there))
         )
+
+    async def _journal(self, click: Click, channel: Channel = None, on: str = "yes") -> Answer:
+        place = _place(click, channel) if on == "yes" else None
+        return await self._change(click, lambda server: _replace(server, journal=place))
+
+    async def _results(self, click: Click, channel: Channel = None, on: str = "yes") -> Answer:
+        place = _place(click, channel) if on == "yes" else None
+        return await self._change(click, lambda server: _replace(server, results=place))
+
+    async def _limits(
+        self,
+        click: Click,
+        tables: app_commands.Range[int, 1, MOST_TABLES] | None = None,
+        hosted: app_commands.Range[int, 1, MOST_TABLES] | None = None,
+        idle: app_commands.Range[int, 1, MOST_IDLE_DAYS] | None = None,
+    ) -> Answer:
+        """Change the limits that are given: open tables, tables of one host, days without a move."""
+        given = {"tables": tables, "hosted": hosted, "idle_days": idle}
+        changed = {key: value for key, value in given.items() if value is not None}
+        answer = await self._change(click, lambda server: _replace(server, **changed))
         if idle is not None:
-            for table in await self._app.tables.in_guild(guild, OPEN):
+            for table in await self._app.tables.in_guild(click.guild, OPEN):
                 with contextlib.suppress(Refusal):
                     await self._app.tables.change(table, lambda table: absence.with_idle_days(table, idle))
         return answer
 
-    def _with_game(self, server: Server, game: str, channel: discord.TextChannel | None, *, allowed: bool) -> Server:
+    def _with_game(self, server: Server, game: str, channel: Channel, *, allowed: bool) -> Server:
         everything = tuple(self._app.games)
         before = server.games_in(channel.id) if channel else server.games
         chosen = _listed(everything if before is None else before, game, there=allowed)
@@ -391,12 +338,9 @@ def _managed(click: Click) -> int:
     return click.guild
 
 
-def _place(interaction: Interaction, channel: discord.TextChannel | None) -> int:
-    """The channel chosen, or the one a command was typed in; for a thread the channel it belongs to."""
-    here: Any = interaction.channel
-    if channel is not None:
-        return channel.id
-    return here.parent_id if isinstance(here, discord.Thread) else here.id
+def _place(click: Click, channel: Channel) -> int:
+    """The chosen channel; without one, that of the command, for a thread its parent."""
+    return channel.id if channel else click.channel
 
 
 def _number(address: Address) -> int:
@@ -404,7 +348,7 @@ def _number(address: Address) -> int:
     return int(address.path[0]) if address.path and address.path[0].isdecimal() and len(address.path[0]) < 5 else 0
 
 
-def _with(server: Server, channel: discord.TextChannel | None, name: str, value: str) -> Server:
+def _with(server: Server, channel: Channel, name: str, value: str) -> Server:
     """The settings with another value for the server, or for one channel.
 
     LIKE_SERVER removes the channel's own value; Refusal if no channel is given with it.
@@ -423,7 +367,7 @@ def _banned(server: Server, person: int, *, banned: bool) -> Server:
     return _replace(server, banned=_listed(server.banned, person, there=banned))
 
 
-def _with_pace(server: Server, pace: str, channel: discord.TextChannel | None, *, allowed: bool) -> Server:
+def _with_pace(server: Server, pace: str, channel: Channel, *, allowed: bool) -> Server:
     """The settings with a pace allowed or not, on the server or in one channel; Refusal for the last one."""
     usual = tuple(PACES) if channel is None or server.paces is None else server.paces
     before = server.paces_in(channel.id) if channel else server.paces or tuple(PACES)

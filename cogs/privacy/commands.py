@@ -10,7 +10,6 @@ import logging
 from collections.abc import Iterable
 from typing import Any
 
-import discord
 import msgspec
 
 from bot.app import DAY_SECONDS, App
@@ -37,7 +36,6 @@ VERB = "privacy"
 EXPORT, HIDE, SHOW, ERASE, SURE = "export", "hide", "show", "erase", "yes"
 LARGEST_FILE_BYTES = 8 * 2**20
 """The largest attachment that Discord accepts on every server."""
-Interaction = discord.Interaction[Any]
 PAGE = 100
 """Rows read at once."""
 ATTEMPTS = 5
@@ -59,11 +57,7 @@ class PrivacyCog(CommandCog):
         self.privacy = Privacy(app.tables, app.store)
         if app.retention is not None:
             app.extensions.every_day.append(self._retire)
-
-        async def callback(interaction: Interaction) -> None:
-            await self._app.router.command(interaction, self._show)
-
-        super().__init__(app, [command(app.words, SCOPE, "privacy", callback)], {VERB: self.click})
+        super().__init__(app, [command(app, SCOPE, "privacy", self._show)], {VERB: self.click})
 
     async def click(self, click: Click) -> Answer:
         """Carry out a button for the person who pressed it."""
@@ -76,7 +70,7 @@ class PrivacyCog(CommandCog):
                 return Private(PrivatePage((Text(say("exported")), Document("tablee.json", data)), COLOUR))
             case (key,) if key in (HIDE, SHOW):
                 await self.privacy.hide(click.user, hidden=key == HIDE)
-                return await self._show(click, say("hidden-done" if key == HIDE else "shown-done"))
+                return await self._shown(click, say("hidden-done" if key == HIDE else "shown-done"))
             case (key,) if key == ERASE:
                 sure = Address(VERB, path=(ERASE, SURE))
                 return Update(confirm(say("erase-confirm"), say("erase-button"), sure))
@@ -98,7 +92,10 @@ class PrivacyCog(CommandCog):
             log.info("names removed from finished games count=%s", retired)
             self._app.person_erased(0)
 
-    async def _show(self, click: Click, notice: str = "") -> Answer:
+    async def _show(self, click: Click) -> Answer:
+        return await self._shown(click)
+
+    async def _shown(self, click: Click, notice: str = "") -> Answer:
         say = self._app.words.say(SCOPE, click.lang)
         hidden = await self.privacy.hidden(click.user)
         days = self._app.retention

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
-from discord import app_commands
 
 from bot.app import App
 from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Private, PublicAnswer, Update
-from bot.client.commands import Choices, CommandCog, choices, command, game_choices
+from bot.client.commands import CommandCog, choices, command, game_choices
 from bot.core.game import Refusal
 from bot.core.standings import ALL_TIME
 from bot.pages.page import Picture
@@ -23,8 +20,6 @@ from cogs.profiles.service import Counting, Profiles
 SCOPE = "profiles"
 PERIODS = {"season": 0, "previous": 1, "all": None}
 """How many seasons ago each period is; None: all time."""
-
-Interaction = discord.Interaction[Any]
 
 
 async def setup(bot: Bot) -> None:
@@ -42,25 +37,24 @@ class ProfilesCog(CommandCog):
         app.tables.on_change(lambda _before, _after: self.counting.start(), only=Changed.ended)
         app.extensions.background_work.append(self.counting)
         app.extensions.person_erased.append(lambda _user: self.counting.start())
-        super().__init__(app, [self._profile(), self._ranking()], {"profile": self.show_profile, VERB: self.turn})
+        offered = {"game": game_choices(app.words, app.games), "period": choices(app.words, SCOPE, "period-", PERIODS)}
+        added = [command(app, SCOPE, "profile", self.profile), command(app, SCOPE, "ranking", self.ranking, **offered)]
+        for each in added:
+            each.guild_only = True
+        super().__init__(app, added, {"profile": self.show_profile, VERB: self.turn})
 
     # ---- /profil
 
-    def _profile(self) -> app_commands.Command[Any, ..., None]:
-        async def body(interaction: Interaction, person: discord.User | None = None) -> None:
-            await self._app.router.command(interaction, lambda click: self.profile(click, person or interaction.user))
-
-        return self._command("profile", body)
-
-    async def profile(self, click: Click, asked: discord.User | discord.Member) -> Answer:
-        """Show a player's profile on this server."""
-        own = asked.id == click.user
-        hidden = await self.profiles.hidden(asked.id)
-        if asked.bot:
+    async def profile(self, click: Click, person: discord.User | None = None) -> Answer:
+        """Show a player's profile on this server; without one, the player's own."""
+        user, name = (person.id, person.display_name) if person else (click.user, click.name)
+        own = user == click.user
+        hidden = await self.profiles.hidden(user)
+        if person and person.bot:
             raise Refusal("no-profile-of-bots")
         if hidden and not own:
             raise Refusal("hidden-profile")
-        shown = await self.profiles.profile(asked.id, _guild(click), asked.display_name)
+        shown = await self.profiles.profile(user, _guild(click), name)
         say = self._say(click)
         picture = await self._card(shown, say)
         return Private(profile(shown, self._app.games, say, picture, own=own, hidden=hidden))
@@ -84,15 +78,7 @@ class ProfilesCog(CommandCog):
 
     # ---- /classement
 
-    def _ranking(self) -> app_commands.Command[Any, ..., None]:
-        async def body(interaction: Interaction, game: str = "", period: str = "season") -> None:
-            await self._app.router.command(interaction, lambda click: self.ranking(click, game, period))
-
-        words = self._app.words
-        periods = choices(words, SCOPE, "period-", PERIODS)
-        return self._command("ranking", body, game=game_choices(words, self._app.games), period=periods)
-
-    async def ranking(self, click: Click, game: str, period: str) -> Answer:
+    async def ranking(self, click: Click, game: str = "", period: str = "season") -> Answer:
         """Show a ranking of this server; without a game, of the one they played last."""
         games = self._app.games
         if game not in games:
@@ -128,15 +114,8 @@ class ProfilesCog(CommandCog):
         games = self._app.games
         return Update(ranking(shown, games, self._say(click), user=click.user, seasons=tuple(seasons)))
 
-    # ---- words
-
     def _say(self, click: Click) -> Speech:
         return self._app.words.say(SCOPE, click.lang)
-
-    def _command(self, key: str, body: Any, **choices: Choices) -> app_commands.Command[Any, ..., None]:
-        made = command(self._app.words, SCOPE, key, body, **choices)
-        made.guild_only = True
-        return made
 
 
 def _guild(click: Click) -> int:

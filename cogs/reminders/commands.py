@@ -7,7 +7,6 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import discord
@@ -34,7 +33,6 @@ from bot.text.strings import Speech, Words
 
 log = logging.getLogger(__name__)
 
-Interaction = discord.Interaction[Any]
 Hour = app_commands.Range[int, 0, 23]
 SCOPE = "reminders"
 """The folder, and the kind of the stored preferences."""
@@ -58,27 +56,21 @@ class RemindersCog(CommandCog):
         app.extensions.background_work.append(reminders)
         app.extensions.ping_filters.append(lambda users: self.preferences.pinged(users, app.now()))
         app.extensions.person_erased.append(self.preferences.drop)
-
-        async def callback(
-            interaction: Interaction,
-            way: str | None = None,
-            first: Hour | None = None,
-            last: Hour | None = None,
-            zone: str | None = None,
-        ) -> None:
-            await app.router.command(interaction, lambda click: self._set(click, way, (first, last), zone))
-
-        made = command(app.words, SCOPE, "reminders", callback, way=choices(app.words, SCOPE, "way-", WAYS))
+        made = command(app, SCOPE, "reminders", self._set, way=choices(app.words, SCOPE, "way-", WAYS))
         made.autocomplete("zone")(zones())
         super().__init__(app, [made])
 
     async def _set(
-        self, click: Click, way: str | None, quiet: tuple[int | None, int | None], zone: str | None
+        self,
+        click: Click,
+        way: str | None = None,
+        first: Hour | None = None,
+        last: Hour | None = None,
+        zone: str | None = None,
     ) -> Answer:
         """Change somebody's preference, and show it as it is now."""
         if zone is not None and not known_zone(zone):
             raise Refusal("no-such-zone")
-        first, last = quiet
         if (first is None) != (last is None):
             raise Refusal("quiet-needs-both")
 

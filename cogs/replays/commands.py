@@ -21,7 +21,7 @@ from bot.client.click import UNSURE, Answer, Click, Private, PublicAnswer, Quiet
 from bot.client.commands import CommandCog, command
 from bot.client.messages import PrivateMessage
 from bot.client.router import Refused, Router
-from bot.core.game import AnyGame, Refusal
+from bot.core.game import AnyGame, Refusal, Seat
 from bot.core.records import Fault, Verified, check
 from bot.core.table import Table
 from bot.locks import Locks
@@ -52,7 +52,6 @@ from cogs.replays.pages import (
 )
 from cogs.replays.replay import Replay, of_record
 
-Interaction = discord.Interaction[Any]
 _TABLE = re.compile(r"t([0-9]{1,18})")
 CACHED_REPLAYS = 64
 LONG_GAME_MOVES = 200
@@ -88,19 +87,11 @@ class ReplaysCog(CommandCog):
         app.extensions.person_erased.append(lambda _user: self.replays.forget())
         app.extensions.background_work.append(self.replays)
         # Behind the buttons of all other features.
-        app.extensions.loaded.append(lambda: app.extensions.result_buttons.append(self._result_buttons))
-
-        async def games(interaction: Interaction) -> None:
-            await self._app.router.command(interaction, self._list)
-
-        async def verify(interaction: Interaction, file: discord.Attachment) -> None:
-            await self._app.router.command(interaction, lambda click: self.replays.verify(click, file))
-
-        bodies: dict[str, Any] = {"games": games, "verify": verify}
-        added = [command(app.words, SCOPE, key, body) for key, body in bodies.items()]
+        app.extensions.loaded.append(lambda: app.extensions.table_buttons.append(self._result_buttons))
+        added = [command(app, SCOPE, "games", self._list), command(app, SCOPE, "verify", self.replays.verify)]
         super().__init__(app, added, {LIST: self._list, WATCH: self._watch})
 
-    def _result_buttons(self, table: Table, say: Speech) -> list[Button]:
+    def _result_buttons(self, table: Table, _seat: Seat | None, say: Speech) -> list[Button]:
         return watch(table, say, self._app.now())
 
     async def _list(self, click: Click) -> Answer:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from bot.core.facts import OVER
+from bot.core.facts import OPEN, OVER
 from bot.core.game import NOTHING, Choosing
 from bot.core.records import Fault
 from bot.core.results import Result
@@ -132,7 +132,7 @@ class PositionPicture(NamedTuple):
 
 def watch(table: Table, say: Speech, now: float) -> list[Button]:
     """The button that opens the viewer, if the game may be seen."""
-    if not table.log or table.deal_sealed(now):
+    if table.status in OPEN or not table.log or table.deal_sealed(now):
         return []
     return [Button(say("replay-button"), str(Address("replay", table.id)), emoji="🎬")]
 

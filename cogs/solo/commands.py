@@ -5,15 +5,14 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable
 from itertools import islice
-from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.app import App
 from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Update
 from bot.client.commands import Command, CommandCog, choices, command, game_choices
+from bot.client.extensions import LESSON, WELCOME
 from bot.client.router import Refused
 from bot.core import lobby
 from bot.core.alone import against, seats_for
@@ -30,7 +29,6 @@ from bot.pages.question import paths, trail
 from bot.tables.opponents import Decisions, NoThought, Wording, advice_of, thought_about
 from bot.text.strings import KERNEL, Speech
 
-Interaction = discord.Interaction[Any]
 SCOPE = "solo"
 ALONE = "alone"
 """The verb of addresses that lead to a new game; the steps are game, level, seats, ``yes``."""
@@ -55,12 +53,8 @@ class SoloCog(CommandCog):
         self._tables = app.tables
         self._words = app.words
         self._locks = Locks[int]()
-        extensions = app.extensions
-        extensions.help_buttons.append(help_buttons)
-        extensions.game_buttons.append(game_buttons)
-        extensions.after_lesson.append(after_lesson)
-        extensions.seat_buttons.append(hint_buttons)
-        extensions.result_buttons.append(again_buttons)
+        app.extensions.game_buttons.append(game_buttons)
+        app.extensions.table_buttons.append(table_buttons)
         clicks = {ALONE: self.choose, AGAIN: self.again, ADVICE: self.advice}
         super().__init__(app, [self._command()], clicks)
 
@@ -69,17 +63,16 @@ class SoloCog(CommandCog):
         games = {key: game for key, game in self._app.games.items() if game.opponent is not None}
         fewest = min((game.seats[0] for game in games.values()), default=2)
         most = max((game.seats[-1] for game in games.values()), default=fewest)
-
-        async def callback(
-            interaction: Interaction, game: str | None = None, level: str | None = None, seats: int | None = None
-        ) -> None:
-            chosen = self._app.games.get(game) if game else None
-            await self._app.router.command(interaction, lambda click: self.play(click, chosen, level, seats))
-
         words = self._words
         levels = choices(words, KERNEL, "level-", LEVELS)
         counts = [app_commands.Choice(name=str(count), value=count) for count in range(fewest, most + 1)]
-        return command(words, SCOPE, "play", callback, game=game_choices(words, games), level=levels, seats=counts)
+        offered = {"game": game_choices(words, games), "level": levels, "seats": counts}
+        return command(self._app, SCOPE, "play", self._typed, **offered)
+
+    async def _typed(
+        self, click: Click, game: str | None = None, level: str | None = None, seats: int | None = None
+    ) -> Answer:
+        return await self.play(click, self._app.games.get(game) if game else None, level, seats)
 
     async def choose(self, click: Click) -> Answer:
         """Ask for the next choice, or begin; the steps of the address are the choices made so far."""
@@ -249,43 +242,33 @@ def hint(table: Table, seat: Seat, view: View, path: Path, reason: str, say: Spe
     return cut(say.scoped(SCOPE)("advice", move=move, reason=reason), NOTICE_LENGTH)
 
 
-def help_buttons(say: Speech) -> list[Button]:
-    """The button of ``/aide`` that leads to the choice of a game."""
-    return [Button(say.scoped(SCOPE)("help-alone"), str(Address(ALONE)), "success")]
-
-
-def game_buttons(game: AnyGame, say: Speech) -> list[Button]:
-    """The button that leads to the choice of a level."""
-    if game.opponent is None:
-        return []
-    return [Button(say.scoped(SCOPE)("help-alone"), str(Address(ALONE, path=(game.key,))), "primary")]
-
-
-def after_lesson(game: AnyGame, say: Speech) -> list[Button]:
-    """The button that starts a game against novices."""
-    if game.opponent is None:
-        return []
-    return [Button(say.scoped(SCOPE)("learning-alone"), str(Address(ALONE, path=(game.key, NOVICE))), "success")]
-
-
-def hint_buttons(table: Table, seat: Seat, say: Speech) -> list[Button]:
-    """The button that asks for a hint, while it is the player's turn."""
-    asked = seat in table.to_act and not table.facts.paused
-    if not asked or table.game.reason is None or not table.facts.hints:
-        return []
-    address = Address(ADVICE, table.id, table.asked[seat])
-    return [Button(say.scoped(SCOPE)("advice-button"), str(address), emoji="💡")]
-
-
-def again_buttons(table: Table, say: Speech) -> list[Button]:
-    """Ways to go on after a solo table of this feature."""
-    if not table.alone or table.facts.feature:
-        return []
+def game_buttons(place: str, game: AnyGame | None, say: Speech) -> list[Button]:
+    """The button that leads to a game, or to the choice of one; after a lesson, to one against novices."""
     own = say.scoped(SCOPE)
-    return [
-        Button(own("alone-again-button"), str(Address(AGAIN, table.id)), "success"),
-        Button(own("alone-other-button"), str(Address(ALONE))),
-    ]
+    if game is None:
+        return [Button(own("help-alone"), str(Address(ALONE)), "success")]
+    if game.opponent is None or place == WELCOME:
+        return []
+    if place == LESSON:
+        return [Button(own("learning-alone"), str(Address(ALONE, path=(game.key, NOVICE))), "success")]
+    return [Button(own("help-alone"), str(Address(ALONE, path=(game.key,))), "primary")]
+
+
+def table_buttons(table: Table, seat: Seat | None, say: Speech) -> list[Button]:
+    """A hint while it is the player's turn, and ways to go on after a solo table of this feature."""
+    own = say.scoped(SCOPE)
+    if table.status not in OPEN:
+        if not table.alone or table.facts.feature:
+            return []
+        return [
+            Button(own("alone-again-button"), str(Address(AGAIN, table.id)), "success"),
+            Button(own("alone-other-button"), str(Address(ALONE))),
+        ]
+    if seat is None or seat not in table.to_act or table.facts.paused:
+        return []
+    if table.game.reason is None or not table.facts.hints:
+        return []
+    return [Button(own("advice-button"), str(Address(ADVICE, table.id, table.asked[seat])), emoji="💡")]
 
 
 def _start(game: AnyGame, level: Level, seats: int, *more: str) -> str:

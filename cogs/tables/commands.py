@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.app import App
 from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Private, Update
 from bot.client.commands import CommandCog, command, find, game_choices, named
+from bot.client.extensions import HELP
 from bot.client.router import Handler
 from bot.core.facts import LOBBY, OPEN
 from bot.core.game import AnyGame, Refusal
@@ -23,7 +23,6 @@ from bot.pages.page import LABEL_LIMIT, MENU_LIMIT, Block, Button, PrivatePage, 
 from bot.pages.rulebook import rulebook
 from bot.text.strings import Speech, Words, bare
 
-Interaction = discord.Interaction[Any]
 SCOPE = "tables"
 MOST = 15
 """Lines of each kind: more would not fit into a message."""
@@ -52,21 +51,10 @@ class TablesCog(CommandCog):
             ("stop", self.stop),
             ("close", self.close),
         ):
-            table.add_command(self._command(key, callback))
-        added = [table, self._command("hand", self.hand), self._rules(), self._command("help", self.help)]
+            table.add_command(command(app, SCOPE, key, callback))
+        rules = command(app, SCOPE, "rules", self.rules, game=game_choices(words, app.games))
+        added = [table, command(app, SCOPE, "hand", self.hand), rules, command(app, SCOPE, "help", self.help)]
         super().__init__(app, added, {"help": self.helping, "inbox": self.inbox, "open": self.open})
-
-    def _command(self, key: str, callback: Any) -> app_commands.Command[Any, ..., None]:
-        async def body(interaction: Interaction) -> None:
-            await self._app.router.command(interaction, callback)
-
-        return command(self._app.words, SCOPE, key, body)
-
-    def _rules(self) -> app_commands.Command[Any, ..., None]:
-        async def body(interaction: Interaction, game: str) -> None:
-            await self._app.router.command(interaction, lambda click: self.rules(click, game))
-
-        return command(self._app.words, SCOPE, "rules", body, game=game_choices(self._app.words, self._app.games))
 
     async def hand(self, click: Click) -> Answer:
         """Show somebody their hand at their table."""
@@ -91,7 +79,7 @@ class TablesCog(CommandCog):
             Button(say.scoped(game)("name"), str(Address("help", path=(game,))), "primary") for game in self._app.games
         ]
         beside = [
-            *(button for buttons in self._app.extensions.help_buttons for button in buttons(say)),
+            *self._app.extensions.ways(HELP, None, say),
             Button(say("help-tables"), str(Address("inbox"))),
         ]
         return PrivatePage((Text(say("help-intro")), *rows(games), *rows(beside), Text(say("help-more"))), COLOUR)
@@ -104,7 +92,7 @@ class TablesCog(CommandCog):
         text = f"### {own('name')}\n{own('blurb')}\n{say('help-seats', **seats)}\n-# {say('help-typed', typed=typed)}"
         buttons = [
             Button(say("help-open"), str(Address("open", path=(game.key,))), "success"),
-            *(button for buttons in self._app.extensions.game_buttons for button in buttons(game, own)),
+            *self._app.extensions.ways(HELP, game, own),
             Button(own("rules-button"), str(Address("rules", path=(game.key,)))),
             Button(say("back"), str(Address("help")), emoji="↩️"),
         ]

@@ -42,7 +42,7 @@ from bot.pictures.cache import alt
 from bot.pictures.lobby import words as lobby_words
 from bot.text.strings import Speech, Words
 from cogs.replays.pages import watch
-from cogs.solo.commands import again_buttons, already, choose_game, choose_level, hint_buttons
+from cogs.solo.commands import already, choose_game, choose_level, table_buttons
 from tests.kit.examination import some_steps
 from tests.kit.moments import UGLY, Setting, seats_and_onlookers, when
 
@@ -73,7 +73,7 @@ def pages_in_play(table: Table, words: Words, lang: str) -> Iterator[Page]:
 
 def result_buttons(table: Table, say: Speech, now: float) -> list[Button]:
     """The buttons that features add below an ended table."""
-    return [] if table.status in OPEN else [*again_buttons(table, say), *watch(table, say, now)]
+    return [] if table.status in OPEN else [*table_buttons(table, None, say), *watch(table, say, now)]
 
 
 def alone_page(
@@ -89,7 +89,7 @@ def alone_page(
         )
     table = table.with_facts(alone=True, pace=PACE)
     ended = table.status == OVER
-    buttons = result_buttons(table, say, now) if ended else hint_buttons(table, seat, say)
+    buttons = result_buttons(table, say, now) if ended else table_buttons(table, seat, say)
     return alone(table, seat, say, now, shown=shown, steps=steps, drawn=drawn, buttons=buttons)
 
 
