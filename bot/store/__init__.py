@@ -14,8 +14,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from bot.core.facts import OPEN
 from bot.core.results import NO_NAMES, NO_RESULTS, Result
 from bot.core.stored import MoveRow, TableRow
@@ -60,17 +58,6 @@ IN_GUILD = f"SELECT {ROW} FROM tables WHERE guild = $1 AND {FOUND}"
 IN_PLACE = f"SELECT {ROW} FROM tables WHERE (channel = $1 OR thread = $1) AND {FOUND}"
 IDS_IN_GUILD = "SELECT id FROM tables WHERE guild = $1 ORDER BY id"
 ERASE_GUILD = "DELETE FROM tables WHERE guild = $1 RETURNING id, version, shard"
-
-
-class TableChange(NamedTuple):
-    """The arguments of ``Store.save``; new moves with their revisions."""
-
-    row: TableRow
-    moves: Sequence[tuple[int, MoveRow]]
-    replaced: Mapping[int, MoveRow]
-    users: Sequence[int] | None
-    results: Sequence[Result]
-    names: Mapping[int, str]
 
 
 class ShownBoard(NamedTuple):
@@ -140,6 +127,7 @@ class Store(DocumentStore, ResultStore, PersonStore, PostStore, JournalStore):
     async def load(self, table: int) -> tuple[TableRow, list[MoveRow]] | None:
         """A table and its whole log in order; None if there is no such table."""
 
+    @abstractmethod
     async def save(
         self,
         row: TableRow,
@@ -159,17 +147,6 @@ class Store(DocumentStore, ResultStore, PersonStore, PostStore, JournalStore):
         ``row.shown`` is not written: it becomes -1 when status or facts change, because the board shows them; otherwise
         ``mark_shown`` sets it. If another process acted for the table, it is notified (``TABLE``).
         """
-        first = row.revision - len(entries) + 1
-        if entries and first < 1:
-            raise ValueError(
-                f"{len(entries)} moves cannot end at revision {row.revision}: the first move has revision 1."
-            )
-        await self._save(TableChange(row, list(enumerate(entries, first)), replaced, users, results, names))
-        return replace(row, version=row.version + 1)
-
-    @abstractmethod
-    async def _save(self, change: TableChange) -> None:
-        """Write a change. Raises Conflict."""
 
     async def mark_shown(self, *boards: ShownBoard) -> None:
         """Store what boards show, in one write. Never conflicts and does not raise the version.

@@ -112,8 +112,9 @@ def _copy_pages(file: Path, target: Path, expect: Expect) -> None:
             done = pages - remaining
 
         source.backup(copy, pages=BATCH, progress=report)
-        # One file, with nothing beside it.
+        # One file, with nothing beside it. Without our number a running bot notices when it overwrites the database.
         copy.execute("PRAGMA journal_mode = DELETE")
+        copy.execute("PRAGMA user_version = 0")
         [[found]] = copy.execute("PRAGMA quick_check(1)")
         if found != "ok":
             raise Unusable("The copy is damaged: look at its disk.")

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from secrets import token_hex
 from typing import Any, TypeVar
@@ -14,14 +14,15 @@ import asyncpg
 import msgspec
 from msgspec.structs import astuple, replace
 
+from bot.core.results import NO_NAMES, NO_RESULTS, Result
 from bot.core.shards import Shards
 from bot.core.stored import MoveRow, TableRow
 from bot.store import (
     MARK_SHOWN,
+    NO_ENTRIES,
     Conflict,
     ShownBoard,
     Store,
-    TableChange,
     Unavailable,
     migrations,
 )
@@ -175,15 +176,10 @@ async def run_work(connection: Any, work: Work[T]) -> T:
         return end.value
 
 
-def _columns(moves: Iterable[tuple[int, MoveRow]]) -> tuple[list[int], list[int], list[bytes], list[float]]:
-    """Moves with their revisions as arrays, one per column."""
-    moves = list(moves)
-    return (
-        [revision for revision, _ in moves],
-        [entry.seat for _, entry in moves],
-        [entry.move for _, entry in moves],
-        [entry.at for _, entry in moves],
-    )
+def _columns(moves: Mapping[int, MoveRow]) -> tuple[list[int], list[int], list[bytes], list[float]]:
+    """Moves by revision as arrays, one per column."""
+    entries = moves.values()
+    return list(moves), [each.seat for each in entries], [each.move for each in entries], [each.at for each in entries]
 
 
 async def _no_reset(_connection: Any) -> None:
@@ -280,15 +276,24 @@ class PostgresStore(Store):
         log = zip(seats or (), moves or (), times or (), strict=True)  # NULL without moves
         return table_row(row), [MoveRow(*values) for values in log]
 
-    async def _save(self, change: TableChange) -> None:
-        row = change.row
+    async def save(
+        self,
+        row: TableRow,
+        *,
+        entries: Sequence[MoveRow] = (),
+        replaced: Mapping[int, MoveRow] = NO_ENTRIES,
+        users: Sequence[int] | None = None,
+        results: Sequence[Result] = NO_RESULTS,
+        names: Mapping[int, str] = NO_NAMES,
+    ) -> TableRow:
+        moves = dict(enumerate(entries, row.revision - len(entries) + 1))
         values: tuple[Any, ...] = (
             *(row.id, row.version, row.guild, row.channel, row.thread, row.game, row.status, row.revision),
-            *(row.wake, row.facts, row.shard, *_columns(change.moves), *_columns(change.replaced.items())),
+            *(row.wake, row.facts, row.shard, *_columns(moves), *_columns(replaced)),
         )
         statement, notified = SAVE, ""
-        if change.users is not None:
-            statement, values = statement + SEAT, (*values, change.users)
+        if users is not None:
+            statement, values = statement + SEAT, (*values, users)
         if self._elsewhere:
             next_ = len(values) + 1
             notified = NOTIFY_HOME.format(origin=next_, first=next_ + 1, last=next_ + 2)
@@ -300,33 +305,29 @@ class PostgresStore(Store):
             nonlocal tries
             tries += 1
             saved = await connection.fetchval(statement, *values, timeout=TIMEOUT_SECONDS) is not None
-            if saved and change.results:
-                await run_work(connection, self._ended(change))
+            if saved and results:
+                await run_work(connection, keep(results, names))
+                if not self.at_home(self._shards.shard_of(row.guild)):
+                    await run_work(connection, each(self._said(ENDED, row.guild)))
             return saved
 
+        written = replace(row, version=row.version + 1)
         saved, why = False, ""
         try:
             # A move alone is one statement, which is a transaction by itself.
-            saved = await (self._transaction(work) if change.results else self._write(work))
+            saved = await (self._transaction(work) if results else self._write(work))
         except asyncpg.UniqueViolationError:
             why = f"Table {row.id} already has a move {row.revision}."
         # The first answer may have been lost.
-        if not saved and (tries == 1 or not await self._stands(change)):
-            what = f", or has not all of the moves {sorted(change.replaced)}" if change.replaced else ""
+        if not saved and (tries == 1 or not await self._is_stored(written, {**moves, **replaced})):
+            what = f", or has not all of the moves {sorted(replaced)}" if replaced else ""
             raise Conflict(why or f"Table {row.id} is not at version {row.version} any more{what}.")
+        return written
 
-    def _ended(self, change: TableChange) -> Work[None]:
-        """Store results, and notify the process of the server if that is another one."""
-        yield from keep(change.results, change.names)
-        guild = change.row.guild
-        if self._elsewhere and not self.at_home(self._shards.shard_of(guild)):
-            yield from each(self._said(ENDED, guild))
-
-    async def _stands(self, change: TableChange) -> bool:
-        """Whether a table is stored exactly as this change would leave it."""
-        row, moves = change.row, {**dict(change.moves), **change.replaced}
+    async def _is_stored(self, row: TableRow, moves: Mapping[int, MoveRow]) -> bool:
+        """Whether a table is stored exactly like this, with these moves by revision."""
         found = await self.load(row.id)
-        if found is None or replace(found[0], shown=row.shown) != replace(row, version=row.version + 1):
+        if found is None or replace(found[0], shown=row.shown) != row:
             return False
         return all(revision <= len(found[1]) and found[1][revision - 1] == move for revision, move in moves.items())
 

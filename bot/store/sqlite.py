@@ -17,21 +17,22 @@ import sqlite3
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
+from secrets import randbelow
 from typing import Any, TypeVar
 
 import aiosqlite
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict, astuple, replace
 
+from bot.core.results import NO_NAMES, NO_RESULTS, Result
 from bot.core.shards import Shards
 from bot.core.stored import MoveRow, TableRow
-from bot.store import Conflict, DatabaseLost, Store, TableChange, Taken, TooOld, migrations
+from bot.store import NO_ENTRIES, Conflict, DatabaseLost, Store, Taken, TooOld, migrations
 from bot.store.results import keep
 from bot.store.statements import NOT_OPEN, ROW, Many, Work, table_row
 
@@ -55,8 +56,6 @@ FILE_CHECK_SECONDS = 3.0
 WAL_SUFFIXES = ("-wal", "-shm")
 """Files that SQLite keeps beside an open database. They stay the same files as long as it is open."""
 LOCK_SUFFIX = "-lock"
-MAX_COUNTER = 2**31 - 1
-"""SQLite's counters are signed with 32 bits; after this ours starts again at 1."""
 
 
 def prepare_file(path: str) -> Path:
@@ -106,11 +105,6 @@ class FileLock:
         self._connection: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
 
-    @property
-    def held(self) -> bool:
-        """Whether this process has it."""
-        return self._connection is not None
-
     def take(self) -> None:
         """Lock without waiting. Raises Taken."""
         _make_private(self._path)
@@ -120,7 +114,7 @@ class FileLock:
             # Our process id, which a second process can read without the lock.
             connection.execute(f"PRAGMA user_version = {os.getpid()}")
             connection.execute("BEGIN EXCLUSIVE")
-            self._identity = _identity(self._path.stat())
+            self._identity = _identity(self._path)
         except BaseException as error:
             connection.close()
             if isinstance(error, sqlite3.OperationalError) and _is_busy(error):
@@ -131,7 +125,7 @@ class FileLock:
     def keep(self) -> None:
         """Lock again if the lock file was removed: another process could lock a new one. Raises Taken."""
         with suppress(FileNotFoundError):
-            if self._connection is not None and _identity(self._path.stat()) == self._identity:
+            if self._connection is not None and _identity(self._path) == self._identity:
                 return
         self.release()
         self.take()
@@ -145,136 +139,86 @@ class FileLock:
     def _refusal(self) -> str:
         holder = 0
         with suppress(sqlite3.Error):
-            holder, _ = _counters_on_disk(self._path)
+            holder = _number_on_disk(self._path)
         # Our own id means that we have just written it, or that both are the first process of a container.
         who = f" (process {holder})" if holder not in {0, os.getpid()} else ""
         return f"Another Tablée{who} is running on the database {self._file}: stop it first, then start this one."
 
 
 class FileWatch:
-    """A thread that checks every few seconds that a database file is still the one that was opened.
+    """A thread that checks every few seconds that a locked database file is still the one that was opened.
 
-    A file that was removed or replaced has another identity. One that was overwritten has other contents, which are
-    read only when it was written to. SQLite writes to it now and then: a checkpoint copies the log (``-wal``) into it.
-    Such a file has a counter between the last one seen in it and the newest, because the watch counts in the database's
-    header (``user_version``) whenever something was committed. An older copy has a lower counter, and a backup made by
-    SQLite a higher schema number. (A copy within these bounds does no harm as long as later writes are in the log.)
+    A file that was removed or replaced has another identity. One that was overwritten has another number in its header
+    (``user_version``): the process that locks a database stores a random one, and a backup has none.
     """
 
-    def __init__(self, file: Path) -> None:
-        """Start. The database is in WAL mode, open, and has an empty log."""
+    def __init__(self, file: Path, lock: FileLock, number: int) -> None:
+        """Start. The database is open; its number may still be in the log (``-wal``) only."""
         self.problem: Exception | None = None
         """Why nothing may be written now."""
         self._file = file
-        self._lock: FileLock | None = None
-        # A short timeout: closing waits for a check, and what fails now is done at the next one.
-        self._connection = sqlite3.connect(file, isolation_level=None, timeout=1.0, check_same_thread=False)
-        self._paths = (file, *(_beside(file, suffix) for suffix in WAL_SUFFIXES))
-        self._on_disk = self._newest = _counters_on_disk(file)
-        _counters(self._connection)  # opens the log
-        self._commits = self._data_version()
-        found = [path.stat() for path in self._paths]
-        self._identities = [_identity(each) for each in found]
-        self._written = _written(found[0])
-        self._checking = threading.Lock()
+        self._lock = lock
+        self._numbers = {number, _number_on_disk(file)}
+        self._identities = {path: _identity(path) for path in (file, *(_beside(file, each) for each in WAL_SUFFIXES))}
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="store file watch", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Stop."""
+        """Stop, and unlock."""
         self._stopped.set()
         self._thread.join()
-        self._connection.close()
-
-    def watch_lock(self, lock: FileLock | None) -> None:
-        """Keep this lock, too; None: no longer."""
-        with self._checking:
-            self._lock = lock
+        self._lock.release()
 
     def check(self) -> None:
         """Look once, and set ``problem``."""
-        with self._checking:
-            before = self.problem
-            try:
-                self._check_file()
-                if self._lock is not None:
-                    self._lock.keep()
-                self.problem = None
-            except Exception as error:  # noqa: BLE001 - whatever it is, no write may be acknowledged
-                self.problem = error
-            if self.problem is not None and before is None:
-                log.critical("%s", self.problem)
+        before = self.problem
+        try:
+            self._check_files()
+            self.problem = None
+        except Exception as error:  # noqa: BLE001 - whatever it is, no write may be acknowledged
+            self.problem = error
+        if self.problem is not None and before is None:
+            log.critical("%s", self.problem)
 
     def _run(self) -> None:
         while not self._stopped.wait(FILE_CHECK_SECONDS):
             self.check()
 
-    def _check_file(self) -> None:
-        try:
-            found = [path.stat() for path in self._paths]
-        except OSError as error:
-            raise DatabaseLost(self._loss(error.filename, "was removed")) from None
-        for path, known, each in zip(self._paths, self._identities, found, strict=True):
-            if _identity(each) != known:
+    def _check_files(self) -> None:
+        for path, known in self._identities.items():
+            try:
+                found = _identity(path)
+            except OSError:
+                raise DatabaseLost(self._loss(path, "was removed")) from None
+            if found != known:
                 raise DatabaseLost(self._loss(path, "was replaced by another file"))
-        written = _written(found[0])
+        self._lock.keep()
         try:
-            on_disk = self._on_disk if written == self._written else _counters_on_disk(self._file)
-            newest = _counters(self._connection)
-        except sqlite3.DatabaseError as error:
-            if _is_busy(error):
-                return
-            raise DatabaseLost(self._loss(self._file, "was overwritten with something else")) from None
-        if not (_ascend(self._on_disk, on_disk, newest) and _ascend(self._newest, newest)):
-            raise DatabaseLost(self._loss(self._file, "was overwritten with another copy"))
-        self._written, self._on_disk, self._newest = written, on_disk, newest
-        if (commits := self._data_version()) != self._commits:
-            # A lock or a full disk: at the next look then.
-            with suppress(sqlite3.OperationalError):
-                self._connection.execute(f"PRAGMA user_version = {newest[0] % MAX_COUNTER + 1}")
-                self._newest = _counters(self._connection)
-                self._commits = commits
+            number = _number_on_disk(self._file)
+        except sqlite3.DatabaseError:
+            number = None
+        if number not in self._numbers:
+            raise DatabaseLost(self._loss(self._file, "was overwritten"))
 
-    def _data_version(self) -> int:
-        """Changes when another connection commits."""
-        return self._connection.execute("PRAGMA data_version").fetchone()[0]
-
-    def _loss(self, path: Path | str, what: str) -> str:
+    def _loss(self, path: Path, what: str) -> str:
         return (
             f"The file {path} {what} while Tablée was running: what is written now would be lost, so nothing is. "
             f"Stop Tablée, put the right {self._file.name} in place, without another's -wal and -shm, and start again."
         )
 
 
-def _identity(found: os.stat_result) -> tuple[int, int]:
+def _identity(path: Path) -> tuple[int, int]:
+    found = path.stat()
     return found.st_dev, found.st_ino
 
 
-def _written(found: os.stat_result) -> tuple[int, int, int]:
-    """Changes whenever a file is written to; ``ctime`` also when its time is set back."""
-    return found.st_size, found.st_mtime_ns, found.st_ctime_ns
-
-
-def _ascend(*counters: tuple[int, int]) -> bool:
-    """Whether none of these is older than the one before it; they may have wrapped around."""
-    pairs = [pair for earlier, later in pairwise(counters) for pair in zip(earlier, later, strict=True)]
-    return all((later - earlier) % MAX_COUNTER < MAX_COUNTER // 2 for earlier, later in pairs)
-
-
-def _counters(connection: sqlite3.Connection) -> tuple[int, int]:
-    """The counter of ``FileWatch``, and SQLite's own of changes of the schema."""
-    [number] = connection.execute("PRAGMA user_version").fetchone()
-    [schema] = connection.execute("PRAGMA schema_version").fetchone()
-    return number, schema
-
-
-def _counters_on_disk(file: Path) -> tuple[int, int]:
-    """The counters in the file itself, ignoring its log and locks."""
+def _number_on_disk(file: Path) -> int:
+    """The number in the header of the file itself, ignoring its log and locks."""
     with closing(sqlite3.connect(f"{file.absolute().as_uri()}?immutable=1", uri=True)) as connection:
         # Only the first page is read. The file may be shorter than its header says, during a checkpoint.
         connection.execute("PRAGMA writable_schema = ON")
-        return _counters(connection)
+        return connection.execute("PRAGMA user_version").fetchone()[0]
 
 
 # ---- statements
@@ -451,8 +395,8 @@ class SqliteStore(Store):
         self._connections: list[aiosqlite.Connection] = []
         self._queue: list[Write] = []
         self._writing: asyncio.Task[None] | None = None
+        self._file: Path | None = None
         self._watch: FileWatch | None = None
-        self._lock: FileLock | None = None
 
     async def open(self) -> None:
         if sqlite3.sqlite_version_info < OLDEST_SQLITE:
@@ -460,7 +404,7 @@ class SqliteStore(Store):
                 f"This Python has SQLite {sqlite3.sqlite_version}; {'.'.join(map(str, OLDEST_SQLITE))} or newer is "
                 "needed. Take another build of Python, the container, or PostgreSQL (docs/hosting.md)."
             )
-        file = prepare_file(self._path) if self._path != MEMORY else None
+        self._file = prepare_file(self._path) if self._path != MEMORY else None
         try:
             writer = await self._connect(self._make_ledger)
             await _in_wal_mode(writer)
@@ -468,13 +412,9 @@ class SqliteStore(Store):
             await writer.execute_fetchall("PRAGMA foreign_keys = ON")
             while await self._write(migrate):
                 pass
-            if file is not None:
+            if self._file is not None:
                 await self._connect(sqlite3.Connection)
-                # Every connection has all its files open from now on, and the main file has everything in it.
-                await self.schema_version()
-                await writer.execute_fetchall("PRAGMA wal_checkpoint")
-                self._watch = FileWatch(file)
-                self._lock = FileLock(file)
+                await self.schema_version()  # opens all files
         except BaseException:
             await self.close()
             raise
@@ -488,39 +428,43 @@ class SqliteStore(Store):
         super().serve(shards)
 
     async def hold(self, *, wait: bool = False) -> None:
-        while True:
-            if self._ledger is None:
-                raise RuntimeError(NOT_OPEN)
+        if self._ledger is None:
+            raise RuntimeError(NOT_OPEN)
+        if self._file is not None and self._watch is None:
+            lock = FileLock(self._file)
+            await self._take(lock, wait=wait)
             try:
-                if self._lock is not None and self._watch is not None and not self._lock.held:
-                    self._lock.take()
-                    self._watch.watch_lock(self._lock)
-                break
-            except Taken:
-                if not wait:
-                    raise
-            await asyncio.sleep(LOCK_RETRY_SECONDS)
+                number = 1 + randbelow(2**31 - 1)
+                await self._connections[0].execute_fetchall(f"PRAGMA user_version = {number}")
+                await self._connections[0].execute_fetchall("PRAGMA wal_checkpoint")
+                self._watch = FileWatch(self._file, lock, number)
+            except BaseException:
+                lock.release()
+                raise
         self._acts = True
         if await self.get("shards", 0) is not None:
             await self._do(*((statement,) for statement in NO_SHARDS))
 
+    async def _take(self, lock: FileLock, *, wait: bool) -> None:
+        while True:
+            try:
+                return lock.take()
+            except Taken:
+                if not wait:
+                    raise
+            await asyncio.sleep(LOCK_RETRY_SECONDS)
+
     async def let_go(self) -> None:
         self._acts = False
-        self._unlock()
-
-    def _unlock(self) -> None:
-        if self._lock is not None and self._watch is not None:
-            self._watch.watch_lock(None)
-            self._lock.release()
+        if self._watch is not None:
+            self._watch.close()
+            self._watch = None
 
     async def close(self) -> None:
         self._ledger = None  # no new writes from now on
         while self._writing is not None:
             await asyncio.wait([self._writing])
-        self._unlock()
-        if self._watch is not None:
-            self._watch.close()
-            self._watch = None
+        await self.let_go()
         while self._connections:
             await self._connections.pop().close()
         self._acts = not self._served
@@ -541,17 +485,25 @@ class SqliteStore(Store):
         (_, *row), *log = sorted(found, key=itemgetter(0))  # SQL does not promise the order
         return table_row(row), [MoveRow(*values[1:4]) for values in log]
 
-    async def _save(self, change: TableChange) -> None:
-        row, moves, replaced, users, results, names = change
-
+    async def save(
+        self,
+        row: TableRow,
+        *,
+        entries: Sequence[MoveRow] = (),
+        replaced: Mapping[int, MoveRow] = NO_ENTRIES,
+        users: Sequence[int] | None = None,
+        results: Sequence[Result] = NO_RESULTS,
+        names: Mapping[int, str] = NO_NAMES,
+    ) -> TableRow:
         def work(ledger: sqlite3.Connection) -> None:
             if not ledger.execute(SAVE, asdict(row)).rowcount:
                 raise Conflict(f"Table {row.id} is not at version {row.version} any more.")
             for revision, entry in replaced.items():
                 if not ledger.execute(REPLACE, (entry.seat, entry.move, entry.at, row.id, revision)).rowcount:
                     raise Conflict(f"Table {row.id} has no move {revision} to replace.")
+            first = row.revision - len(entries) + 1
             try:
-                ledger.executemany(APPEND, [(row.id, number, move.seat, move.move, move.at) for number, move in moves])
+                ledger.executemany(APPEND, [(row.id, at, *astuple(move)) for at, move in enumerate(entries, first)])
             except sqlite3.IntegrityError as error:
                 raise Conflict(f"Table {row.id} already has a move {row.revision}.") from error
             if users is not None:
@@ -561,6 +513,7 @@ class SqliteStore(Store):
                 run_work(ledger, keep(results, names))
 
         await self._write(work)
+        return replace(row, version=row.version + 1)
 
     async def behind(self) -> list[int]:
         return [table for (table,) in await self._read(BEHIND)]

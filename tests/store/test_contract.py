@@ -80,13 +80,6 @@ async def test_replacing_a_move_that_is_not_there_conflicts_and_writes_nothing(s
     assert await store.of_user(9, ["over", "playing"]) == []
 
 
-async def test_a_log_cannot_begin_before_its_first_move(store):
-    row = await store.create(new(), [])
-    with pytest.raises(ValueError, match="revision 1"):
-        await store.save(change(row, revision=1), entries=[move(1), move(2)])
-    assert await store.load(row.id) == (row, [])
-
-
 async def test_behind_and_mark_shown(store):
     rows = [await store.create(new(status=status), []) for status in ("over", "lobby", "playing", "closed", "playing")]
     assert await store.behind() == [rows[0].id, rows[2].id, rows[3].id, rows[4].id]
