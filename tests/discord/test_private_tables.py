@@ -214,7 +214,7 @@ async def test_moderators_without_the_right_are_told_of_private_tables_only_how_
     assert "Une table est dans un fil privé" in text
     page = (await home.mod.slash(home.channel, "table fermer")).response
     assert "Ana" not in read(page)
-    assert "Aucune partie" in read(page)
+    assert "pas de partie en cours" in read(page)
     moderator = keeper(home, manage_threads=True, manage_guild=True)
     page = (await moderator.slash(home.channel, "config tables")).response
     assert "Ana" in read(page)
