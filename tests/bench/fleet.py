@@ -26,18 +26,20 @@ import asyncpg
 
 from bot.catalogue import walk
 from bot.core.shards import Shards
+from bot.fleet.supervisor import divided
 from bot.sandbox import Limits, Person, Sandbox, World, serve
-from tests.bench.report import Line, report
+from tests.bench.report import Line, Times, report
 from tests.store.conftest import serving
 from tests.store.server import execute
 from tests.wire import databases, elsewhere
-from tests.wire.processes import Bot, bots, cpu, divide, everybody
+from tests.wire.processes import Bot, bots, cpu, everybody
 from tests.wire.regulars import Act, Party, answered
 
 CATALOGUE = walk()
 GAME = CATALOGUE.games["cappuccino"]
 """It has no reveals, and two can play it."""
 SERVERS, SHARDS = 64, 16
+ALL_SHARDS = Shards(0, SHARDS - 1, SHARDS)
 THINKING_SECONDS = 2.5
 """The mean time before a click. Without it clicks would come in bursts, which one process handles in fewer steps than
 several can."""
@@ -45,22 +47,9 @@ TURN_SECONDS, TURNS, WARM_SECONDS = 8.0, 6, 8.0
 BEGIN_TIMEOUT_SECONDS = 120
 
 
-class AnswerTimes(NamedTuple):
-    """Seconds until answers."""
-
-    timed: int
-    p50: float
-    p99: float
-    longest: float
-
-    @classmethod
-    def of(cls, acts: list[Act]) -> AnswerTimes:
-        """Return the percentiles of all answered clicks."""
-        found = answered(acts) or [0.0]
-        return cls(len(found), found[len(found) // 2], found[len(found) * 99 // 100], found[-1])
-
-    def __str__(self) -> str:
-        return f"p50 {self.p50 * 1e3:.0f} ms, p99 {self.p99 * 1e3:.0f} ms ({self.timed})"
+def shown(times: Times) -> str:
+    """Return the times of answers in words."""
+    return f"p50 {times.p50 * 1e3:.0f} ms, p99 {times.p99 * 1e3:.0f} ms ({times.timed})"
 
 
 class Scene:
@@ -109,13 +98,11 @@ class Scene:
 
 
 @asynccontextmanager
-async def scene_of(
-    server: str, name: str, *, servers: int = SERVERS, shards: int = SHARDS, own: Shards | None = None
-) -> AsyncIterator[Scene]:
-    """Prepare people in so many servers; bots are started separately."""
+async def scene_of(server: str, name: str) -> AsyncIterator[Scene]:
+    """Prepare people in all servers; bots are started separately."""
     await execute(server, f'DROP DATABASE IF EXISTS "{name}"', f'CREATE DATABASE "{name}"')
     url = re.sub(r"/postgres\?", f"/{name}?", server)
-    world = World(guilds=servers, people=2, shards=shards, max_concurrency=shards)
+    world = World(guilds=SERVERS, people=2, shards=SHARDS, max_concurrency=SHARDS)
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tablee-fleet-")))
         sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=None))
@@ -124,10 +111,9 @@ async def scene_of(
         acts: list[Act] = []
         parties = []
         for guild, _, people in scenes:
-            if own is None or own.holds(guild):
-                sat = [await stack.enter_async_context(Person(sandbox.page, key)) for key in people[:2]]
-                parties.append(Party(guild, sat, GAME, CATALOGUE, acts, seed=1))
-                parties[-1].thinking = THINKING_SECONDS
+            sat = [await stack.enter_async_context(Person(sandbox.page, key)) for key in people[:2]]
+            parties.append(Party(guild, sat, GAME, CATALOGUE, acts, seed=1))
+            parties[-1].thinking = THINKING_SECONDS
         yield Scene(sandbox, url, folder, acts, parties)
 
 
@@ -172,7 +158,8 @@ class Load:
         moves = max(1, self.moves)
         return (
             f"{self.each:.1f} ms; {moves} moves, {self.moves / self.seconds:.0f}/s, {len(self.acts) / moves:.1f} "
-            f"clicks a move; {AnswerTimes.of(self.acts)}; a move is {self.commits / moves:.1f} transactions, of which "
+            f"clicks a move; {shown(Times.of(answered(self.acts)))}; "
+            f"a move is {self.commits / moves:.1f} transactions, of which "
             f"{self.writes / moves:.1f} rows written, {self.wal / moves / 1e3:.1f} KB of WAL; "
             f"{self.requests / moves:.1f} requests, of which {self.ordinary / moves:.2f} are ordinary; "
             f"{self.connections} connections"
@@ -232,7 +219,7 @@ async def loads(server: str, numbers: Sequence[int], turns: int, seconds: float)
         shifts = []
         for number in numbers:
             scene = await stack.enter_async_context(scene_of(server, f"cpu{number}"))
-            running = await stack.enter_async_context(bots_of(scene, divide(SHARDS, number)))
+            running = await stack.enter_async_context(bots_of(scene, divided(ALL_SHARDS, number)))
             shifts.append(Shift(scene, running, Load(number)))
         for shift in shifts:
             shift.scene.live()
@@ -277,20 +264,20 @@ class Silence(NamedTuple):
 STARTED = re.compile(r"^([-\d]+ [\d:]+),(\d+) .* started process=(\d+) shards=(\S+)", re.MULTILINE)
 
 
-async def restart(server: str) -> tuple[AnswerTimes, Silence, Silence]:
+async def restart(server: str) -> tuple[Times, Silence, Silence]:
     """Return the usual waits, those while all processes are replaced one after the other, and while one is killed."""
     async with scene_of(server, "restart") as scene:
         fleet = Bot(scene.sandbox, scene.environment(), scene.folder / "fleet.log", "fleet", "--processes", "4")
         fleet.start()
         try:
-            await fleet.ready(Shards(0, SHARDS - 1, SHARDS))
+            await fleet.ready(ALL_SHARDS)
             for party in scene.parties:
                 party.thinking, party.impatience = THINKING_SECONDS * 2, 3.0
             scene.live()
             await scene.begun()
             scene.acts.clear()
             await asyncio.sleep(WARM_SECONDS)
-            usual = AnswerTimes.of(scene.acts)
+            usual = Times.of(answered(scene.acts))
 
             scene.acts.clear()
             known = len(fleet.log)
@@ -354,7 +341,7 @@ def restart_lines(server: str) -> Iterator[Line]:
     """Yield the lines of ``restart``."""
     usual, replaced, killed = asyncio.run(restart(server))
     longest = f"longest {usual.longest * 1e3:.0f} ms"
-    yield "a click at four processes while nothing happens", "", f"{usual}, {longest}", True
+    yield "a click at four processes while nothing happens", "", f"{shown(usual)}, {longest}", True
     goal = f"≤ {GOAL_RESTART_SECONDS:.0f} s, none unanswered"
     held = replaced.own <= GOAL_RESTART_SECONDS and not replaced.unanswered + replaced.elsewhere + replaced.twice
     yield "a click while one of four processes is replaced", goal, str(replaced), held

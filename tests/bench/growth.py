@@ -1,4 +1,4 @@
-"""Costs that must stay flat: ``python -m tests.bench.growth [quick]``.
+"""Costs that must stay flat.
 
 Finding a person's open tables, which every slash command does: people with no, some and very many finished games sit at
 a few open tables each, in one database. And the CPU of a move, played and replayed, at the beginning and at the end of
@@ -8,12 +8,9 @@ a long log: PtiPassPass with random players who never win.
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
 import time
 from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any, NamedTuple
@@ -31,7 +28,7 @@ from bot.core.table import Table
 from bot.store import Store, from_url
 from tests.bench import rig
 from tests.bench.profiles import batched
-from tests.bench.report import Line, report
+from tests.bench.report import Line
 
 GOAL_SECONDS = 0.002
 FLAT = 1.5
@@ -43,8 +40,8 @@ FINISHED = (0, 2_000, 20_000)
 SEATED, OTHERS, STRANGERS = 3, 2_000, range(1_000, 3_000)
 """Open tables of each person, open tables of others, and the ids of the others."""
 AT_ONCE = 1_000
-VISITS, ASKED = 20, 20
-"""Times the database is opened again for each person, and queries each time."""
+ASKED = 400
+"""Queries for each person."""
 MOVES, SPAN = 6_000, 1_000
 """The length of a log, and of its beginning and its end: several rounds of the game each."""
 GAME, GAMES, ROUNDS, SEATS, HOST = "ptipasspass", 6, 5, 3, 1_000
@@ -57,12 +54,10 @@ class Finding(NamedTuple):
     """Seconds to find the open tables of a person with so many finished games."""
 
     finished: int
-    first: float
-    """The first query after opening the database, with a cold file cache where possible."""
-    usual: float
+    seconds: float
 
     def __str__(self) -> str:
-        return f"{self.finished:,} finished {self.usual * 1e3:.2f} ms (the first time {self.first * 1e3:.1f} ms)"
+        return f"{self.finished:,} finished {self.seconds * 1e3:.2f} ms"
 
 
 class Growth(NamedTuple):
@@ -103,27 +98,16 @@ async def fill(address: str, finished: tuple[int, ...]) -> None:
         await connection.close()
 
 
-def forget(address: str) -> None:
-    """Drop a SQLite file from the system's file cache, where the system can."""
-    if address.startswith("sqlite") and hasattr(os, "posix_fadvise"):
-        with Path(address.removeprefix("sqlite:///")).open("rb") as file:
-            os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-
-
-async def finding(address: str, finished: tuple[int, ...] = FINISHED, visits: int = VISITS) -> list[Finding]:
-    """Measure each person, in a database that is empty before."""
+async def finding(address: str, finished: tuple[int, ...] = FINISHED) -> list[Finding]:
+    """Measure each person in turn, in a database that is empty before."""
     await fill(address, finished)
-    store, took = from_url(address), [list[list[float]]() for _ in finished]
-    for _ in range(visits):
-        for person, visit in enumerate(took, 1):
-            forget(address)
-            await store.open()
-            visit.append([await _asked(store, person) for _ in range(ASKED)])
-            await store.close()
-    return [
-        Finding(games, median(first for first, *_ in visit), median(each for _, *later in visit for each in later))
-        for games, visit in zip(finished, took, strict=True)
-    ]
+    store, took = from_url(address), [list[float]() for _ in finished]
+    await store.open()
+    for _ in range(ASKED):
+        for person, seconds in enumerate(took, 1):
+            seconds.append(await _asked(store, person))
+    await store.close()
+    return [Finding(games, median(seconds)) for games, seconds in zip(finished, took, strict=True)]
 
 
 async def _asked(store: Store, person: int) -> float:
@@ -204,19 +188,12 @@ def _least(tries: list[Growth]) -> Growth:
 def lines(*, quick: bool) -> Iterator[Line]:
     """Yield the lines of the table."""
     finished = (0, 500, 5_000) if quick else FINISHED
-    for storage, address in rig.storages(False):
+    for storage, address in rig.storages(fsync=False):
         what, goal = f"finding a person's open tables, {storage}", f"≤ {GOAL_SECONDS * 1e3:.0f} ms, flat (≤ ×{FLAT})"
-        if isinstance(address, rig.NoServer):
-            yield what, "", str(address), True
-            continue
         found = asyncio.run(finding(address, finished))
-        ratio = found[-1].usual / found[0].usual
-        kept = ratio <= FLAT and max(each.usual for each in found) <= GOAL_SECONDS
+        ratio = found[-1].seconds / found[0].seconds
+        kept = ratio <= FLAT and max(each.seconds for each in found) <= GOAL_SECONDS
         yield what, goal, f"×{ratio:.2f}; {'; '.join(map(str, found))}", kept
     for what, growth in zip(("playing", "replaying"), growing(rounds=2 if quick else ROUNDS), strict=True):
         name = f"{what} a move at the end of a log of {MOVES:,} moves / at its beginning"
         yield name, f"flat (≤ ×{FLAT_LOG})", str(growth), growth.ratio <= FLAT_LOG
-
-
-if __name__ == "__main__":
-    raise SystemExit(report(lines(quick="quick" in sys.argv[1:])))

@@ -1,4 +1,4 @@
-"""Latency of answers: ``python -m tests.bench.latency [seconds] [rate] [pictures]``.
+"""Latency of answers.
 
 Moves at a steady rate at many tables of PtiPassPass, each followed by a bare discord.py command in the same process and
 over the same HTTP server: the time from the gateway payload to the callback, and the longest time the event loop was
@@ -8,8 +8,6 @@ blocked meanwhile.
 from __future__ import annotations
 
 import asyncio
-import logging
-import sys
 import time
 from collections.abc import Iterator
 from random import Random
@@ -19,7 +17,7 @@ from bot.cli.terminal import run
 from tests.bench import rig
 from tests.bench.floors import bare_command
 from tests.bench.moves import People, deal, in_window, play, playing
-from tests.bench.report import Line
+from tests.bench.report import Line, Times
 from tests.bench.rig import FIRST_CHANNEL
 from tests.bench.server import http_server
 
@@ -51,28 +49,11 @@ class Blocked:
             self.longest = max(self.longest, time.perf_counter() - begun - TICK_SECONDS)
 
 
-class Waits(NamedTuple):
-    """Seconds until the answer."""
-
-    p50: float
-    p99: float
-
-    @classmethod
-    def of(cls, found: list[float]) -> Waits:
-        """Return the percentiles."""
-        found = sorted(found)
-        return cls(found[len(found) // 2], found[int(len(found) * 0.99)])
-
-    def __str__(self) -> str:
-        return f"p50 {self.p50 * 1e3:.1f} ms, p99 {self.p99 * 1e3:.1f} ms"
-
-
 class Result(NamedTuple):
     """Latency of both kinds."""
 
-    bare: Waits
-    moves: Waits
-    timed: int
+    bare: Times
+    moves: Times
     blocked: float
 
     @property
@@ -81,8 +62,9 @@ class Result(NamedTuple):
         return self.moves.p99 - self.bare.p99
 
     def __str__(self) -> str:
+        moves, bare = (f"p50 {each.p50 * 1e3:.1f} ms, p99 {each.p99 * 1e3:.1f} ms" for each in (self.moves, self.bare))
         return (
-            f"p99 {self.above * 1e3:+.1f} ms (moves {self.moves}; bare {self.bare}; {self.timed} each); "
+            f"p99 {self.above * 1e3:+.1f} ms (moves {moves}; bare {bare}; {self.moves.timed} each); "
             f"loop blocked ≤ {self.blocked * 1e3:.1f} ms"
         )
 
@@ -119,33 +101,17 @@ async def measure(
                 blocked = max(blocked, blocks.longest)
                 await rig.settle()
         answered = (await server.seen()).answered
-    waits = [Waits.of([answered[number] - at for number, at in sent.items()]) for sent in (bare, moves)]
-    return Result(waits[0], waits[1], len(moves), blocked)
+    plain_times, move_times = (Times.of(answered[number] - at for number, at in sent.items()) for sent in (bare, moves))
+    return Result(plain_times, move_times, blocked)
 
 
 def lines(*, quick: bool) -> Iterator[Line]:
     """Yield the lines of the table."""
     seconds = 2.0 if quick else SECONDS
     goal = f"p99 ≤ +{GOAL_ABOVE * 1e3:.0f} ms, loop blocked < {GOAL_BLOCKED * 1e3:.0f} ms"
-    for storage, url in rig.storages(True):
+    for storage, url in rig.storages(fsync=True):
         what = f"an answer at {RATE} moves/s above a bare command, {storage}"
-        if isinstance(url, rig.NoServer):
-            yield what, "", str(url), True
-            continue
         found = run(measure(url, seconds))
         yield what, goal, str(found), found.above <= GOAL_ABOVE and found.blocked < GOAL_BLOCKED
     found = run(measure(None, seconds, 20, pictures=True))
     yield "the same at 20 moves/s with pictures, SQLite", "", str(found), True
-
-
-def main(arguments: list[str]) -> int:
-    """Print the result on SQLite; 1 if a goal is missed."""
-    logging.disable()
-    numbers = [int(text) for text in arguments if text.isdigit()]
-    found = run(measure(None, *numbers, pictures="pictures" in arguments))
-    sys.stdout.write(f"{found}\n")
-    return int(found.above > GOAL_ABOVE or found.blocked > GOAL_BLOCKED)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""Memory: ``python -m tests.bench.memory [tables]``.
+"""Memory.
 
 The resident memory of the process and of a drawing worker, and the memory of a table in the caches (hot): many tables
 of each game in mid-game are loaded and their boards rendered, by tracemalloc; asleep is the rest after eviction.
@@ -25,7 +25,7 @@ from bot.core.simulate import any_move, play_out
 from bot.core.table import Table
 from tests.bench import rig
 from tests.bench.moves import deal, play, playing
-from tests.bench.report import Line, report
+from tests.bench.report import Line
 from tests.bench.rig import FIRST_CHANNEL
 
 GOAL_HOT_KB, GOAL_PROCESS_MB, GOAL_WORKER_MB = 25.0, 100.0, 64.0
@@ -127,16 +127,12 @@ def measure_processes() -> None:
     print(*asyncio.run(_processes()))  # noqa: T201
 
 
-def lines(*, quick: bool = False, tables: int = TABLES) -> Iterator[Line]:
+def lines(*, quick: bool) -> Iterator[Line]:
     """Yield the lines of the table."""
     process, worker = processes()
     yield "memory of the process", f"≤ {GOAL_PROCESS_MB:.0f} MB", f"{process:.0f} MB", process <= GOAL_PROCESS_MB
     yield "memory of a drawing worker", f"≤ {GOAL_WORKER_MB:.0f} MB", f"{worker:.0f} MB", worker <= GOAL_WORKER_MB
     for game in rig.games().values():
-        found = asyncio.run(hot_table(game, 50 if quick else tables))
+        found = asyncio.run(hot_table(game, 50 if quick else TABLES))
         goal = f"≤ {GOAL_HOT_KB:.0f} KB"
         yield f"memory of a hot table, {game.key}", goal, str(found), found.hot <= GOAL_HOT_KB
-
-
-if __name__ == "__main__":
-    raise SystemExit(report(lines(tables=int(sys.argv[1]) if sys.argv[1:] else TABLES)))

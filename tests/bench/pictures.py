@@ -1,4 +1,4 @@
-"""CPU and size of board pictures: ``python -m tests.bench.pictures [moments]``.
+"""CPU and size of board pictures.
 
 Every game of the catalogue that has a picture, at its largest table, over random moments of random games with every
 combination of options. After each board a Pillow canvas of the same size with one rectangle is drawn and encoded, for
@@ -8,7 +8,6 @@ several tables in turn.
 
 import gc
 import io
-import sys
 import time
 from collections.abc import Callable, Iterator
 from random import Random
@@ -21,7 +20,7 @@ from bot.catalogue import walk
 from bot.core.game import AnyGame, Say
 from bot.core.simulate import play_out
 from bot.text.strings import Words
-from tests.bench.report import Line, report
+from tests.bench.report import Line
 
 MOMENTS = 200
 TABLES = 8
@@ -117,15 +116,11 @@ def repaints(game: AnyGame, words: Words, count: int) -> list[float]:
     return found
 
 
-def lines(*, quick: bool = False, count: int = MOMENTS) -> Iterator[Line]:
+def lines(*, quick: bool) -> Iterator[Line]:
     """Yield the lines of the table."""
     catalogue = walk()
     for game in catalogue.games.values():
         if game.picture is not None:
-            found = measure(game, catalogue.words, 20 if quick else count)
+            found = measure(game, catalogue.words, 20 if quick else MOMENTS)
             goal = f"≤ {GOAL_MS} ms median, ≤ {GOAL_KB} KB"
             yield f"board picture, {game.key}", goal, str(found), found.held
-
-
-if __name__ == "__main__":
-    raise SystemExit(report(lines(count=int(sys.argv[1]) if sys.argv[1:] else MOMENTS)))

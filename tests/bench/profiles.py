@@ -1,6 +1,6 @@
-"""Profiles, rankings and lists of games with very many games: ``python -m tests.bench.profiles [tables] [address]``.
+"""Profiles, rankings and lists of games with very many games.
 
-Finished tables are written straight into the database (a SQLite file if no address is given): servers of all sizes,
+Finished tables are written straight into a SQLite file: servers of all sizes,
 people who play now and then and people who play every day. Then the queries of the commands are timed.
 """
 
@@ -8,23 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
-
-import asyncpg
+from typing import Any
 
 from bot.catalogue import walk
 from bot.core.standings import ALL_TIME, Standing
 from bot.store import Store
 from bot.store.results import COLUMNS, STANDING, standing_columns
 from cogs.profiles.service import Counting, Profiles, season_of
-from tests.bench.report import Line, report
+from tests.bench.report import Line, Times
 from tests.kit.stores import make, opened
 
 GOAL_SECONDS = 0.050
@@ -36,18 +33,6 @@ ASKED = 400
 BATCH = 20_000
 INDICES = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
 TABLE = ("id", "guild", "channel", "game", "status", "revision", "shown", "version", "facts")
-
-
-class QueryTimes(NamedTuple):
-    """Seconds that the queries of a command took."""
-
-    what: str
-    p50: float
-    p95: float
-    worst: float
-
-    def __str__(self) -> str:
-        return f"p50 {self.p50 * 1e3:.1f} ms, p95 {self.p95 * 1e3:.1f} ms, ≤ {self.worst * 1e3:.0f} ms"
 
 
 class World:
@@ -98,22 +83,9 @@ class World:
             yield tuple(standing_columns(made).values())
 
 
-async def fill(url: str, world: World) -> None:
+def fill(file: Path, world: World) -> None:
     """Write a world into a database that has the schema and no rows."""
-    if url.startswith("postgres"):
-        connection = await asyncpg.connect(url)
-        for some in batched(world.rows(), BATCH):
-            await connection.copy_records_to_table("tables", records=[t for t, _ in some], columns=TABLE)
-            rows = [row for _, made in some for row in made]
-            await connection.copy_records_to_table("results", records=rows, columns=list(COLUMNS.values()))
-        for some in batched(world.standing_rows(), BATCH):
-            await connection.copy_records_to_table("standings", records=some, columns=list(STANDING.values()))
-        called = (("name", user, b"Somebody") for user in range(1, world.people + 1))
-        await connection.copy_records_to_table("documents", records=called)
-        await connection.execute("VACUUM ANALYZE")  # as autovacuum does
-        await connection.close()
-        return
-    connection = sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)
+    connection = sqlite3.connect(file, isolation_level=None)
     connection.execute("PRAGMA synchronous = OFF")
     connection.execute("PRAGMA cache_size = -400000")
     # Creating indices at the end takes a tenth of the time.
@@ -138,7 +110,7 @@ def _insert(table: str, names: Any) -> str:
     return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"  # noqa: S608
 
 
-async def ask(store: Store, world: World, times: int = ASKED) -> list[QueryTimes]:
+async def ask(store: Store, world: World, times: int = ASKED) -> dict[str, Times]:
     """Time the queries, for people who play much as well as for others."""
     profiles, rng = Profiles(store, Counting(store, {}), lambda: NOW), Random(2)
     took: dict[str, list[float]] = {"/profil": [], "/classement": [], "/parties": []}
@@ -160,23 +132,16 @@ async def ask(store: Store, world: World, times: int = ASKED) -> list[QueryTimes
         first = await store.results_of(user, None, 10)
         await store.results_of(user, first[-1].table if first else None, 10)
         took["/parties"].append(time.perf_counter() - began)
-    found: list[QueryTimes] = []
-    for what, seconds in took.items():
-        seconds.sort()
-        found.append(QueryTimes(what, seconds[times // 2], seconds[times * 95 // 100], seconds[-1]))
-    return found
+    return {what: Times.of(seconds) for what, seconds in took.items()}
 
 
-async def measure(tables: int = TABLES, people: int = PEOPLE, url: str | None = None) -> list[QueryTimes]:
-    """Fill a database and time the queries; without an address in a SQLite file that is deleted afterwards."""
+async def measure(tables: int, people: int = PEOPLE) -> dict[str, Times]:
+    """Fill a file and time the queries."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        address = url or f"sqlite:///{folder}/house.sqlite3"
-        world = World(tables, people)
-        await make(address)
-        began = time.perf_counter()
-        await fill(address, world)
-        sys.stderr.write(f"filled in {time.perf_counter() - began:.0f} s\n")
-        async with opened(address) as store:
+        file, world = Path(folder) / "bench.sqlite3", World(tables, people)
+        await make(f"sqlite:///{file}")
+        fill(file, world)
+        async with opened(f"sqlite:///{file}") as store:
             return await ask(store, world)
 
 
@@ -187,14 +152,15 @@ def batched(rows: Iterable[Any], size: int) -> Iterator[list[Any]]:
         yield some
 
 
-def lines(*, quick: bool = False, tables: int = TABLES, url: str | None = None) -> Iterator[Line]:
+def lines(*, quick: bool) -> Iterator[Line]:
     """Yield the lines of the table."""
-    tables = min(tables, 20_000) if quick else tables
-    for found in asyncio.run(measure(tables, url=url)):
-        goal = f"p95 ≤ {GOAL_SECONDS * 1e3:.0f} ms"
-        yield f"{found.what}, {tables:,} finished tables", goal, str(found), found.p95 <= GOAL_SECONDS
-
-
-if __name__ == "__main__":
-    given = sys.argv[1:]
-    raise SystemExit(report(lines(tables=int(given[0]) if given else TABLES, url=given[1] if len(given) > 1 else None)))
+    tables = 20_000 if quick else TABLES
+    for what, times in asyncio.run(measure(tables)).items():
+        p50, p95, longest = (f"{1e3 * each:.1f} ms" for each in (times.p50, times.p95, times.longest))
+        measured = f"p50 {p50}, p95 {p95}, ≤ {longest}"
+        yield (
+            f"{what}, {tables:,} finished tables",
+            f"p95 ≤ {GOAL_SECONDS * 1e3:.0f} ms",
+            measured,
+            times.p95 <= GOAL_SECONDS,
+        )

@@ -5,9 +5,28 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Iterable
+from typing import NamedTuple
 
 Line = tuple[str, str, str, bool]
 """The name, the goal (may be empty), the measured value, and whether the goal is held."""
+
+
+class Times(NamedTuple):
+    """Percentiles of measured seconds."""
+
+    timed: int
+    p50: float
+    p95: float
+    p99: float
+    longest: float
+
+    @classmethod
+    def of(cls, seconds: Iterable[float]) -> Times:
+        """Return the percentiles; all are 0 if nothing was measured."""
+        found = sorted(seconds)
+        timed, found = len(found), found or [0.0]
+        p50, p95, p99 = (found[len(found) * percent // 100] for percent in (50, 95, 99))
+        return cls(timed, p50, p95, p99, found[-1])
 
 
 def report(lines: Iterable[Line]) -> int:

@@ -9,10 +9,9 @@ click on the board where it has the button.
 from __future__ import annotations
 
 import asyncio
-import logging
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
@@ -24,7 +23,7 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.question import PLAY
 from tests.bench import rig
-from tests.bench.report import Line
+from tests.bench.report import Line, report
 from tests.bench.rig import FIRST_CHANNEL, FIRST_USER
 from tests.bench.server import BY_TOKEN, CALLBACK, snowflake
 
@@ -165,27 +164,19 @@ def measure(game: AnyGame, games: int = GAMES, pace: str = PACE, *, board: bool 
         return runner.run(_measure(clock, game, games, pace, board=board))
 
 
-def lines(*, quick: bool) -> Iterator[Line]:
-    """Yield the lines of the table."""
+def lines(
+    *, quick: bool = False, games: int = GAMES, pace: str = PACE, board: bool = False, keys: Iterable[str] = ()
+) -> Iterator[Line]:
+    """Yield the lines of the table, for these games or for all."""
     for game in rig.games().values():
-        found = measure(game, 1 if quick else GAMES)
-        yield f"ordinary requests a move, {game.key}", f"≤ {GOAL:.0f}", str(found), found.a_move <= GOAL
-
-
-def main(arguments: list[str]) -> int:
-    """Print each game; 1 if one needs too many requests."""
-    logging.disable()
-    numbers = [int(text) for text in arguments if text.isdigit()] or [GAMES]
-    pace = next((text for text in arguments if text in PACES), PACE)
-    held = True
-    for key, game in rig.games().items():
-        if key in arguments or not rig.games().keys() & set(arguments):
-            found = measure(game, numbers[0], pace, board="board" in arguments)
-            held &= found.a_move <= GOAL
-            sys.stdout.write(f"{key}: {found}\n")
-            sys.stdout.flush()
-    return int(not held)
+        if not keys or game.key in keys:
+            found = measure(game, 1 if quick else games, pace, board=board)
+            yield f"ordinary requests a move, {game.key}", f"≤ {GOAL:.0f}", str(found), found.a_move <= GOAL
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    given = sys.argv[1:]
+    count = next((int(text) for text in given if text.isdigit()), GAMES)
+    chosen = next((text for text in given if text in PACES), PACE)
+    named = rig.games().keys() & set(given)
+    raise SystemExit(report(lines(games=count, pace=chosen, board="board" in given, keys=named)))

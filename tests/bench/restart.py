@@ -1,14 +1,12 @@
-"""Time from start to first answer with very many open tables: ``python -m tests.bench.restart [tables] [worst]``.
+"""Time from start to first answer with very many open tables.
 
 Tables in mid-game are written into a SQLite file through the store. Then a bot is started on it, as after a crash, and
-somebody clicks on a board. With ``worst`` every table is overdue and every board is behind.
+somebody clicks on a board; once more with every table overdue and every board behind.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -144,16 +142,3 @@ def lines(*, quick: bool) -> Iterator[Line]:
     for worst, what in ((False, "restart to first answered click"), (True, "the same, all overdue and behind")):
         found = run(measure(5_000 if quick else TABLES, worst=worst))
         yield what, f"≤ {GOAL_SECONDS:.0f} s", str(found), found.first <= GOAL_SECONDS
-
-
-def main(arguments: list[str]) -> int:
-    """Print the times; 1 if the goal is missed."""
-    logging.disable()
-    numbers = [int(text) for text in arguments if text.isdigit()]
-    result = run(measure(*numbers, worst="worst" in arguments))
-    sys.stdout.write(f"{result}; goal {GOAL_SECONDS} s\n")
-    return int(result.first > GOAL_SECONDS)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))

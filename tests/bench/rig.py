@@ -10,11 +10,11 @@ import asyncio
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 import discord
@@ -245,31 +245,14 @@ def full_lobby(game: AnyGame, channel: int, seats: int, now: float, first_user: 
     return table
 
 
-class NoServer(NamedTuple):
-    """PostgreSQL cannot be started on this machine."""
+def storages(*, fsync: bool) -> Iterator[tuple[str, str]]:
+    """Yield SQLite and a PostgreSQL server with the address of an empty database, which exists until the next one.
 
-    reason: str
-
-    def __str__(self) -> str:
-        return f"— ({self.reason})"
-
-
-def storages(*fsyncs: bool) -> Iterator[tuple[str, str | NoServer]]:
-    """Yield SQLite and a PostgreSQL server for each ``fsync``, with the address of an empty database.
-
-    Each database exists until the next one is asked for. The SQLite file is in the working directory, because the
-    directory for temporary files may be in memory.
+    The SQLite file is in the working directory, because the directory for temporary files may be in memory.
     """
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         yield "SQLite", f"sqlite:///{folder}/bench.sqlite3"
-    for fsync in fsyncs:
-        name = f"PostgreSQL (fsync {'on' if fsync else 'off'})"
-        with ExitStack() as stack:
-            try:
-                from tests.store.server import running as postgres  # noqa: PLC0415, not on every system
+    from tests.store.server import running as postgres  # noqa: PLC0415, not on every system
 
-                address = stack.enter_context(postgres(fsync=fsync)).address
-            except (ImportError, AssertionError, OSError, LookupError, ValueError) as error:
-                yield name, NoServer([type(error).__name__, *str(error).split("\n")][-1])
-                continue
-            yield name, address
+    with postgres(fsync=fsync) as server:
+        yield f"PostgreSQL (fsync {'on' if fsync else 'off'})", server.address

@@ -1,4 +1,4 @@
-"""Speed of the rules: ``python -m tests.bench.rules [seconds] [game …]``.
+"""Speed of the rules.
 
 Random games of every game of the catalogue, at every number of seats and with every combination of options, are played
 beforehand and then replayed: for each move the list of legal moves, and the move itself. Dealing and choosing are not
@@ -8,7 +8,6 @@ machine, whatever else runs on it.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator
 from random import Random
@@ -108,11 +107,11 @@ def speed(game: Any, seats: int, options: dict[str, bool | str], seconds: float)
     return Speed(game.key, seats, moves / spent, (spent / moves) / (looped / turns), words)
 
 
-def measure(seconds: float = SECONDS, keys: list[str] | None = None) -> list[Speed]:
+def measure(seconds: float) -> list[Speed]:
     """Return the slowest options of each game and number of seats."""
     found: dict[tuple[str, int], Speed] = {}
     for key, game in walk().games.items():
-        for seats, options in settings(game, None, {}) if not keys or key in keys else ():
+        for seats, options in settings(game, None, {}):
             one = speed(game, seats, options, seconds)
             found[key, seats] = max(one, found.get((key, seats), one), key=lambda each: each.turns)
     return list(found.values())
@@ -125,14 +124,3 @@ def lines(*, quick: bool) -> Iterator[Line]:
     for key in dict.fromkeys(one.key for one in found):
         slowest = max((one for one in found if one.key == key), key=lambda one: one.turns)
         yield f"`legal` and `play`, {key}", goal, str(slowest).removeprefix(f"{key} "), slowest.held
-
-
-def main(arguments: list[str]) -> int:
-    """Print each; 1 if one is too slow."""
-    found = measure(float(arguments[0]) if arguments else SECONDS, arguments[1:])
-    sys.stdout.write("".join(f"{one}\n" for one in found))
-    return int(not all(one.held for one in found))
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))

@@ -15,6 +15,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
 import discord
+from aiohttp import web
 from discord.http import Route
 
 ME = 1_000
@@ -119,70 +120,42 @@ class Answers:
 
 
 API = "/api/v10"
-END_OF_HEAD = b"\r\n\r\n"
-LENGTH = b"content-length:"
-HEADERS = (
-    "Date: Sun, 01 Mar 2026 10:00:00 GMT\r\nConnection: keep-alive\r\nServer: cloudflare\r\n"
-    "Strict-Transport-Security: max-age=31536000; includeSubDomains; preload\r\nVia: 1.1 google\r\n"
-    'Alt-Svc: h3=":443"; ma=86400\r\nCF-Cache-Status: DYNAMIC\r\nCF-RAY: 9a0b1c2d3e4f5a6b-CDG\r\n'
-    "X-RateLimit-Limit: 1000\r\nX-RateLimit-Remaining: 999\r\nX-RateLimit-Reset: 1772359201.000\r\n"
-    "X-RateLimit-Reset-After: 1.000\r\n"
-)  # fmt: skip
-
-
-class _Connection(asyncio.Protocol):
-    """One connection with keep-alive. A client sends a request only after the response to the one before."""
-
-    def __init__(self, answers: Answers) -> None:
-        self._answers = answers
-        self._received = b""
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = transport
-
-    def data_received(self, data: bytes) -> None:
-        self._received += data
-        head, found, body = self._received.partition(END_OF_HEAD)
-        if not found:
-            return
-        sizes = [line for line in head.lower().split(b"\r\n") if line.startswith(LENGTH)]
-        if len(body) >= (int(sizes[0].removeprefix(LENGTH)) if sizes else 0):
-            self._received = b""
-            self._transport.write(self._answer(head.decode().split(" ", 2)[:2], body))  # type: ignore[attr-defined]
-
-    def _answer(self, request: list[str], body: bytes) -> bytes:
-        method, target = request
-        path, _, query = target.removeprefix(API).partition("?")
-        answer = self._answers.answer(method, path, query, _json_of(body))
-        headers = f"{HEADERS}X-RateLimit-Bucket: {method.lower()}{path.count('/')}\r\n"
-        if answer is None:
-            return f"HTTP/1.1 204 No Content\r\n{headers}\r\n".encode()
-        text = json.dumps(answer).encode()
-        head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(text)}\r\n{headers}\r\n"
-        return head.encode() + text
-
-
-def _json_of(body: bytes) -> Any:
-    """Decode the JSON of a request, also if it is the first part of a multipart body."""
-    if body.startswith(b"--"):
-        boundary, _, rest = body.partition(b"\r\n")
-        body = rest.partition(END_OF_HEAD)[2].partition(b"\r\n" + boundary)[0]
-    return json.loads(body) if body else None
+HEADERS = {
+    "Server": "cloudflare", "Via": "1.1 google", "Alt-Svc": 'h3=":443"; ma=86400', "CF-Cache-Status": "DYNAMIC",
+    "Strict-Transport-Security": "max-age=31536000; includeSubDomains; preload", "CF-RAY": "9a0b1c2d3e4f5a6b-CDG",
+    "X-RateLimit-Limit": "1000", "X-RateLimit-Remaining": "999", "X-RateLimit-Reset": "1772359201.000",
+    "X-RateLimit-Reset-After": "1.000",
+}  # fmt: skip
 
 
 def _serve(pipe: Connection) -> None:
+    answers = Answers()
+
+    async def handle(request: web.Request) -> web.Response:
+        if request.content_type.startswith("multipart/"):
+            body = json.loads(str((await request.post())["payload_json"]))
+        else:
+            body = await request.json() if request.can_read_body else None
+        path = request.path.removeprefix(API)
+        headers = HEADERS | {"X-RateLimit-Bucket": f"{request.method.lower()}{path.count('/')}"}
+        answer = answers.answer(request.method, path, request.query_string, body)
+        if answer is None:
+            return web.Response(status=204, headers=headers)
+        return web.Response(body=json.dumps(answer).encode(), headers=headers, content_type="application/json")
+
+    def send_seen() -> None:
+        pipe.recv()
+        pipe.send(answers.seen)
+
     async def serve() -> None:
-        answers = Answers()
-        loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: _Connection(answers), "127.0.0.1", 0)
-
-        def send_seen() -> None:
-            pipe.recv()
-            pipe.send(answers.seen)
-
-        loop.add_reader(pipe.fileno(), send_seen)
-        pipe.send(server.sockets[0].getsockname()[1])
-        await server.serve_forever()
+        app = web.Application(client_max_size=2**24)
+        app.router.add_route("*", "/{path:.*}", handle)
+        runner = web.AppRunner(app, access_log=None)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        asyncio.get_running_loop().add_reader(pipe.fileno(), send_seen)
+        pipe.send(runner.addresses[0][1])
+        await asyncio.Event().wait()
 
     asyncio.run(serve())
 
@@ -194,7 +167,7 @@ class Server:
         self._pipe = pipe
 
     async def seen(self) -> Seen:
-        """SeatRequest it for everything it has received so far."""
+        """Ask it for everything it has received so far."""
         self._pipe.send(None)
         return await asyncio.to_thread(self._pipe.recv)
 

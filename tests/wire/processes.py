@@ -7,7 +7,6 @@ import subprocess
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from itertools import pairwise
 from pathlib import Path
 from typing import Self
 
@@ -117,11 +116,6 @@ class Bot:
         self.signal(signal.SIGTERM)
         assert self._process
         return await asyncio.to_thread(self._process.wait, HANG_TIMEOUT_SECONDS)
-
-
-def divide(shards: int, processes: int) -> list[Shards]:
-    edges = [shards * index // processes for index in range(processes + 1)]
-    return [Shards(first, after - 1, shards) for first, after in pairwise(edges)]
 
 
 def everybody(sandbox: Sandbox) -> Iterable[tuple[int, int, list[str]]]:
