@@ -1,7 +1,7 @@
 """Metrics of a running bot for Prometheus, without anything that identifies players or servers.
 
 They exist only with ``METRICS_PORT``. The rest of the program does not know them: an object to be measured is wrapped
-(``timed``), or calls a subscriber it has anyway.
+(``_Timed``), or calls a subscriber it has anyway.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import math
 import re
 import time
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -22,7 +22,6 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disa
 
 from bot.client.gateway import sent_at
 from bot.core.facts import CLOSED, OPEN, OVER
-from bot.core.table import Table
 from bot.tables.tables import Changed, Event, error_summary
 
 if TYPE_CHECKING:
@@ -64,72 +63,50 @@ class Metrics:
     def __init__(self) -> None:
         disable_created_metrics()  # half of all lines, and not in the dashboard
         here = self.registry = CollectorRegistry()
-        self.moves = Counter("tablee_moves", "Moves stored, also those the table makes itself", ["game"], registry=here)
-        self.games = Counter("tablee_games_ended", "Games that ended", ["game", "how"], registry=here)
-        self.answer = Histogram(
-            "tablee_answer_seconds", "From Discord's timestamp of an interaction until Discord has its first answer",
-            registry=here, buckets=SLOW_SECONDS,
-        )  # fmt: skip
-        self.storage = Histogram(
-            "tablee_storage_seconds", "A call of storage", ["call"], registry=here, buckets=FAST_SECONDS
-        )  # fmt: skip
-        self.storage_failures = Counter(
-            "tablee_storage_failures", "Calls of storage that raised, also because somebody else was first", ["call"],
-            registry=here,
-        )  # fmt: skip
-        self.loop_delay = Histogram(
-            "tablee_loop_delay_seconds", "How late the event loop is", registry=here, buckets=FAST_SECONDS
+        counter, gauge = partial(Counter, registry=here), partial(Gauge, registry=here)
+        fast = partial(Histogram, registry=here, buckets=FAST_SECONDS)
+        slow = partial(Histogram, registry=here, buckets=SLOW_SECONDS)
+        self.moves = counter("tablee_moves", "Moves stored, also those the table makes itself", ["game"])
+        self.games = counter("tablee_games_ended", "Games that ended", ["game", "how"])
+        self.answer = slow(
+            "tablee_answer_seconds", "From Discord's timestamp of an interaction until Discord has its first answer"
         )
-        self.boards_behind = Gauge("tablee_boards_behind", "Boards that do not show the newest move", registry=here)
-        self.repaint = Histogram(
-            "tablee_repaint_seconds", "From a stored change until the board shows it",
-            registry=here, buckets=SLOW_SECONDS,
-        )  # fmt: skip
-        self.pictures_waiting = Gauge("tablee_pictures_waiting", "Pictures asked for and not there yet", registry=here)
-        self.picture = Histogram(
-            "tablee_picture_seconds", "Drawing a picture, in a worker", registry=here, buckets=SLOW_SECONDS
+        self.storage = fast("tablee_storage_seconds", "A call of storage", ["call"])
+        self.storage_failures = counter(
+            "tablee_storage_failures", "Calls of storage that raised, also because somebody else was first", ["call"]
         )
-        self.thinking_waiting = Gauge(
-            "tablee_thinking_waiting", "Opponents' moves asked for and not there yet", registry=here
+        self.loop_delay = fast("tablee_loop_delay_seconds", "How late the event loop is")
+        self.boards_behind = gauge("tablee_boards_behind", "Boards that do not show the newest move")
+        self.repaint = slow("tablee_repaint_seconds", "From a stored change until the board shows it")
+        self.pictures_waiting = gauge("tablee_pictures_waiting", "Pictures asked for and not there yet")
+        self.picture = slow("tablee_picture_seconds", "Drawing a picture, in a worker")
+        self.thinking_waiting = gauge("tablee_thinking_waiting", "Opponents' moves asked for and not there yet")
+        self.thinking = slow("tablee_thinking_seconds", "Choosing an opponent's move, in a worker")
+        self.failed_decisions = counter(
+            "tablee_failed_decisions", "Decisions of opponents that failed: the game's default was played", ["game"]
         )
-        self.thinking = Histogram(
-            "tablee_thinking_seconds", "Choosing an opponent's move, in a worker", registry=here, buckets=SLOW_SECONDS
+        self.discord = counter("tablee_discord_answers", "Discord's answers", ["method", "route", "code"])
+        self.discord_seconds = slow("tablee_discord_seconds", "From a request to Discord until its answer")
+        self.rate_limit = slow(
+            "tablee_rate_limit_wait_seconds", "Waiting after Discord answered 429, too many requests"
         )
-        self.failed_decisions = Counter(
-            "tablee_failed_decisions", "Decisions of opponents that failed: the game's default was played instead",
-            ["game"], registry=here,
-        )  # fmt: skip
-        self.discord = Counter(
-            "tablee_discord_answers", "Discord's answers", ["method", "route", "code"], registry=here
+        self.tables_open = gauge("tablee_tables_open", "Tables in the database that are not over", ["status"])
+        self.tables_hot = gauge("tablee_tables_hot", "Tables in memory")
+        self.servers = gauge("tablee_servers", "Discord servers the bot is in")
+        self.shard_latency = gauge(
+            "tablee_shard_latency_seconds", "Between a heartbeat and Discord's answer", ["shard"]
         )
-        self.discord_seconds = Histogram(
-            "tablee_discord_seconds", "From a request to Discord until its answer", registry=here, buckets=SLOW_SECONDS
-        )
-        self.rate_limit = Histogram(
-            "tablee_rate_limit_wait_seconds", "Waiting after Discord answered 429, too many requests",
-            registry=here, buckets=SLOW_SECONDS,
-        )  # fmt: skip
-        self.tables_open = Gauge(
-            "tablee_tables_open", "Tables in the database that are not over", ["status"], registry=here
-        )
-        self.tables_hot = Gauge("tablee_tables_hot", "Tables in memory", registry=here)
-        self.servers = Gauge("tablee_servers", "Discord servers the bot is in", registry=here)
-        self.shard_latency = Gauge(
-            "tablee_shard_latency_seconds", "Between a heartbeat and Discord's answer", ["shard"], registry=here
-        )
-        self.ready = Gauge("tablee_ready", "1 if connected to Discord with storage that answers", registry=here)
+        self.ready = gauge("tablee_ready", "1 if connected to Discord with storage that answers")
 
     def exposition(self) -> bytes:
         """All metrics in Prometheus' text format."""
         return generate_latest(self.registry)
 
     def receive(self, event: Event) -> None:
-        """Count a change that this process has stored."""
-        if isinstance(event, Changed) and event.local:
-            self.changed(event.before, event.after)
-
-    def changed(self, before: Table, after: Table) -> None:
-        """Subscriber to changed tables: count moves, and games that end."""
+        """Count moves and ends of games that this process has stored."""
+        if not isinstance(event, Changed) or not event.local:
+            return
+        before, after = event.before, event.after
         if (moves := after.revision - before.revision) > 0:
             self.moves.labels(after.game.key).inc(moves)
         if before.status in OPEN and after.status in (OVER, CLOSED):
@@ -141,15 +118,15 @@ class Metrics:
 
     def timed_storage(self, store: T) -> T:
         """The same storage; every call is timed."""
-        return timed(store, self.storage.labels, self.storage_failures.labels)
+        return cast(T, _Timed(store, self.storage.labels, self.storage_failures.labels))
 
     def timed_drawing(self, worker: T) -> T:
         """The same worker; every picture is timed."""
-        return timed(worker, lambda _: self.picture)
+        return cast(T, _Timed(worker, lambda _: self.picture))
 
     def timed_thinking(self, worker: T) -> T:
         """The same worker; every decision is timed, and ``thinking_waiting`` is how many are under way."""
-        return timed(worker, lambda _: self.thinking, waiting=self.thinking_waiting)
+        return cast(T, _Timed(worker, lambda _: self.thinking, waiting=self.thinking_waiting))
 
     def request_trace(self, now: Callable[[], float]) -> aiohttp.TraceConfig:
         """A trace for discord.py's HTTP session that counts and times every request, without ids and tokens."""
@@ -183,16 +160,15 @@ def _route_of(path: str) -> str:
     return _ID.sub("{id}", _TOKEN.sub(r"\1{id}/{token}", _VERSION.sub("", path)))
 
 
-def timed(
-    thing: T, seconds: ByName[Histogram], failures: ByName[Counter] | None = None, waiting: Gauge | None = None
-) -> T:
-    """A proxy that times every coroutine by its name."""
-    return cast(T, _Timed(thing, seconds, failures, waiting))
-
-
 class _Timed:
+    """A proxy that times every coroutine by its name."""
+
     def __init__(
-        self, thing: Any, seconds: ByName[Histogram], failures: ByName[Counter] | None, waiting: Gauge | None
+        self,
+        thing: Any,
+        seconds: ByName[Histogram],
+        failures: ByName[Counter] | None = None,
+        waiting: Gauge | None = None,
     ) -> None:
         self._thing = thing
         self._seconds = seconds
