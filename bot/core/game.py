@@ -374,7 +374,7 @@ class Draw(Protocol[ViewT_contra]):
     """Draws a view."""
 
     def __call__(self, view: ViewT_contra, say: Say, choosing: Choosing = NOTHING, /) -> bytes:
-        """A PNG: the public board for an onlooker's view, the own hand for a seat's.
+        """A PNG: the public board for an onlooker's view; for a seat's the same board with its hand below it.
 
         Possible choices are marked with their labels; the steps taken so far are marked differently.
         """
@@ -424,8 +424,6 @@ class Game(Generic[StateT, MoveT, ViewT]):
     """(view, steps taken, paths that may follow, say) → the layout of the next choice, as in the picture."""
     picture: Draw[ViewT] | None = None
     """Runs in a worker."""
-    pictured: Callable[[ViewT], ViewT] | None = None
-    """(view) → the view without what its picture does not show: equal ones are drawn once."""
     emblem: Emblem | None = None
     """The picture of the lobby. Runs in a worker."""
     options: tuple[Option, ...] = ()

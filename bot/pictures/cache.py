@@ -14,6 +14,7 @@ from cachetools import LRUCache
 from bot.core.game import NOTHING, AnyGame, Choosing, Seat
 from bot.core.table import Table
 from bot.pages.page import ALT_LIMIT, Page, Picture, cut
+from bot.pictures.kit.seats import AWAY
 from bot.pictures.lobby import content, words
 from bot.pictures.worker import WORKERS, DrawingWorker, feature_request, lobby_request, view_request
 from bot.text.strings import Speech, unmarked
@@ -27,9 +28,6 @@ PICTURE_TIMEOUT_SECONDS = 1.0
 """After this a page is sent as text, and edited when its picture is ready."""
 UNTABLED_TIMEOUT_SECONDS = 8.0
 """The same for pictures without a table, whose pages are not edited later."""
-AWAY = "zzz"
-"""Before the name of a player who is away."""
-
 Place = tuple[int, Seat | None, str]
 """A table, a seat or None for its board, and a language: only the newest picture of a place is needed."""
 P = TypeVar("P", bound=Page)
@@ -259,11 +257,10 @@ class PictureCache:
         if table.state is None or game.picture is None or self._orders is None:
             return None
         names = [
-            f"{AWAY} {say.raw_name(seat)}" if player.away else say.raw_name(seat)
+            f"{AWAY}{say.raw_name(seat)}" if player.away else say.raw_name(seat)
             for seat, player in enumerate(table.facts.players)
         ]
-        pictured = game.pictured(view) if game.pictured else view
-        return self._orders.get(view_request(game.key, say.lang, names, pictured, choice), game.key, table.id, place)
+        return self._orders.get(view_request(game.key, say.lang, names, view, choice), game.key, table.id, place)
 
     async def _in_time(self, order: Order, table: Table, seat: Seat | None) -> bytes | None:
         data = await order.drawn(PICTURE_TIMEOUT_SECONDS)
@@ -273,13 +270,14 @@ class PictureCache:
 
 
 def _file(seat: Seat | None) -> str:
-    return "table.png" if seat is None else "hand.png"
+    return "table.png" if seat is None else "seat.png"
 
 
 def _undrawn(order: Order, game: AnyGame, view: Any, say: Speech, name: str) -> Picture:
     """The picture of a view without its image data."""
     sight = game.face.sight(view, say)
-    return Picture(name, alt(sight.scene if view.seat is None else sight.hand), b"", order.key)
+    words = sight.scene if view.seat is None else f"{sight.scene}\n{sight.hand}"
+    return Picture(name, alt(words), b"", order.key)
 
 
 def alt(words: str) -> str:

@@ -29,38 +29,30 @@ from cogs.cappuccino.pieces import (
 )
 from cogs.cappuccino.view import CappuccinoView, CupPlaced, Public, Settled, Stacked, Total
 
-
-def picture(view: CappuccinoView, say: Say, choosing: Choosing = NOTHING) -> bytes:
-    """The view as a PNG: the table for an onlooker; for a seat, the board it chooses from and its own totals."""
-    if view.seat is None:
-        return board(view.public, say, choosing)
-    return hand(view.public, view.seat, say, choosing)
-
-
 Sign = tuple[Sprite, str]
 """A sign and what it means."""
 
-LARGEST_HEIGHT = 960
-"""The largest height of a picture, so that a phone shows all of it."""
-LEGEND_HEIGHT = 44
-BOARD_MARGIN = 20
-"""The space above the board and below the plates."""
+LARGE_BOARD_HEIGHT = 800
+"""The height of a picture whose cups would be too small: the moves of such a board are in menus, which need less space
+than buttons."""
+LEGEND_HEIGHT = 40
+BOARD_MARGIN = 18
+"""The space above the board."""
 
 
-# ---- the public picture: the honeycomb with its stacks, and the players' totals
-
-
-def board(public: Public, say: Say, choosing: Choosing = NOTHING) -> bytes:
-    """The public picture of a moment."""
+def picture(view: CappuccinoView, say: Say, choosing: Choosing = NOTHING) -> bytes:
+    """The view as a PNG: the honeycomb with its stacks, and the players' totals. Nothing is hidden from anybody."""
+    public = view.public
     count = public.setup.seats
-    foot = seats.below(seats.rows(count, 0)) + BOARD_MARGIN + theme.MARGIN // 4
+    tall = seats.HIGH if public.setup.two_colours else 0
+    foot = seats.below(seats.rows(count, 0, tall=tall)) + theme.MARGIN
     if public.phase == "deal":
         canvas = Canvas(2 * BOARD_MARGIN + HEAP_CUP + foot)
         _heaps(canvas, public, BOARD_MARGIN)
     else:
-        canvas = _honeycomb(public, _legend(public, say, choosing, plates=True), choosing, BOARD_MARGIN, foot)
+        canvas = _honeycomb(public, _legend(public, say, choosing), choosing, BOARD_MARGIN, foot)
     scores, totals = public.scores, public.totals
-    for seat, box in enumerate(seats.rows(count, canvas.height - foot)):
+    for seat, box in enumerate(seats.rows(count, canvas.height - foot, tall=tall)):
         own = [total for total in totals if total.seat == seat]
         seats.plate(canvas, box, _plate(public, seat, scores, own, say))
     return canvas.png()
@@ -74,7 +66,10 @@ def spots(public: Public) -> tuple[Spot, ...]:
 def _honeycomb(public: Public, items: Sequence[Sign], choosing: Choosing, top: int, foot: int) -> Canvas:
     """A canvas with the board ``top`` pixels from its upper edge, a legend below it, and ``foot`` pixels below that."""
     below = LEGEND_HEIGHT if items else 8
-    bands = Bands(spots(public), LARGEST_HEIGHT - top - below - foot, head=0 if public.phase == "place" else RIMS)
+    head = 0 if public.phase == "place" else RIMS
+    bands = Bands(spots(public), theme.TALLEST - top - below - foot, head=head)
+    if bands.size < SMALL_CUP:
+        bands = Bands(spots(public), LARGE_BOARD_HEIGHT - top - below - foot, head=head)
     canvas = Canvas(top + bands.height + below + foot)
     _cells(canvas, public, Placing(public.frame, bands, top), choosing)
     if items:
@@ -233,8 +228,8 @@ def _to_place(public: Public, total: Total) -> int:
     return total.left if public.setup.advanced else CUPS_PER_COLOUR
 
 
-def _legend(public: Public, say: Say, choosing: Choosing, *, plates: bool = False) -> list[Sign]:
-    """The legend of the picture, including the signs on plates if it has plates."""
+def _legend(public: Public, say: Say, choosing: Choosing) -> list[Sign]:
+    """The legend of the picture."""
     if public.phase == "over":
         return []
     possible = bool(_possible(choosing))
@@ -245,58 +240,9 @@ def _legend(public: Public, say: Say, choosing: Choosing, *, plates: bool = Fals
     items = [(ringed("possible"), say("picture-movable"))] if possible else []
     calm = [] if public.setup.early_resolution else [stack(("panda",), 40, "calm")]
     items.append((row([*calm, badges.padlock(28)]), say("picture-safe")))
-    if plates and public.blocked:
+    if public.blocked:
         items.append((halted(), say("picture-blocked")))
     return items
-
-
-# ---- a seat's picture: the totals of its colours, and the honeycomb as large as possible
-
-TOTALS_HEIGHT = 92
-"""The height of the line with the seat's totals, including the margin above it."""
-FOOT_HEIGHT = 20
-
-
-def hand(public: Public, seat: Seat, say: Say, choosing: Choosing = NOTHING) -> bytes:
-    """The totals of a seat and the board it chooses from."""
-    own = [total for total in public.totals if total.seat == seat]
-    if public.phase == "deal":
-        canvas = Canvas(TOTALS_HEIGHT + HEAP_CUP + 2 * FOOT_HEIGHT)
-        _heaps(canvas, public, TOTALS_HEIGHT)
-    else:
-        canvas = _honeycomb(public, _legend(public, say, choosing), choosing, TOTALS_HEIGHT, FOOT_HEIGHT)
-    _counts(canvas, public, own, say)
-    return canvas.png()
-
-
-def _counts(canvas: Canvas, public: Public, own: list[Total], say: Say) -> None:
-    """The totals of colours: cups to place, or cups topped and safe ones. The better colour is bright."""
-    x, y = theme.MARGIN + 8.0, 52
-    placing = public.phase in ("deal", "place")
-    for total in own:
-        canvas.put(symbol(total.colour, 48), x, y, anchor="lm")
-        x += 58
-        bright = placing or total.cups == max(other.cups for other in own)
-        x += canvas.text(
-            _count(public, total, say),
-            x,
-            y,
-            size=36,
-            strong=True,
-            anchor="lm",
-            colour=theme.PAPER if bright else theme.MUTED,
-        )
-        if total.safe and public.phase == "stack":
-            canvas.put(badges.padlock(32), x + 18, y, anchor="lm")
-            x += 58
-            x += canvas.text(say("picture-safe-count", safe=total.safe), x, y, size=26, anchor="lm", colour=theme.MUTED)
-        x += 40
-
-
-def _count(public: Public, total: Total, say: Say) -> str:
-    if public.phase == "deal":
-        return str(CUPS_PER_COLOUR)
-    return say("picture-left", left=total.left) if public.phase == "place" else str(total.cups)
 
 
 # ---- before the game

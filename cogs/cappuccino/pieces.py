@@ -222,7 +222,7 @@ def _row(signs: Sequence[Sprite]) -> Sprite:
 
 def legend(canvas: Canvas, items: Sequence[tuple[Sprite, str]], y: float) -> None:
     """A centred line that explains signs."""
-    size, gap = 24, 36
+    size, gap = 24, 28
     widths = [sign.width + GAP + measure(words, size) for sign, words in items]
     x = (theme.WIDTH - sum(widths) - gap * (len(items) - 1)) / 2
     for (sign, words), width in zip(items, widths, strict=True):

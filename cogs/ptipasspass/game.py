@@ -8,7 +8,7 @@ from cogs.ptipasspass.advice import reason
 from cogs.ptipasspass.lesson import LESSON
 from cogs.ptipasspass.moves import SPELLING, Moves
 from cogs.ptipasspass.opponent import choose
-from cogs.ptipasspass.picture import emblem, picture, pictured
+from cogs.ptipasspass.picture import emblem, picture
 from cogs.ptipasspass.rules import State, automatic, default, guess, opened, start
 from cogs.ptipasspass.tally import FIGURES, HONOURS, TOTALS, tally
 from cogs.ptipasspass.view import PtiPassPassView, hurry, windows_left
@@ -33,7 +33,6 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
     face=face,
     grid=face.grid,
     picture=picture,
-    pictured=pictured,
     emblem=emblem,
     opponent=choose,
     reason=reason,

@@ -1,8 +1,8 @@
-"""Pictures of PtiPassPass: the board with cups, turn and seats, or a player's own tokens."""
+"""Pictures of PtiPassPass: turn, cups, seats, and below them a player's own tokens."""
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+from collections.abc import Collection
 
 from bot.core.game import NOTHING, Choosing, Say, Seat
 from bot.pictures.kit import badges, links, seats, theme
@@ -10,13 +10,13 @@ from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import legible
 from bot.pictures.kit.pen import Box, Point, Sprite
 from cogs.ptipasspass import pieces
-from cogs.ptipasspass.cups import COLOURS, Cup, Pair, board
+from cogs.ptipasspass.cups import COLOURS, Cup, board
 from cogs.ptipasspass.rules import VICTORIES_TO_WIN
 from cogs.ptipasspass.view import Accused, Doubled, Lifted, OpenCups, OpenFist, Placed, PtiPassPassView, Public
 
-GAP = 14
+GAP = 10
 
-STRIP_HEIGHT = 96
+STRIP_HEIGHT = 84
 LEFT, RIGHT = theme.MARGIN, theme.WIDTH - theme.MARGIN
 NAME_WIDTH = 142
 SHORT_NAME_WIDTH = 84
@@ -30,55 +30,44 @@ WORD_WIDTH = NOTE_WIDTH - 72
 VOID_WIDTH = 150
 """For the words for a void round."""
 
-LARGEST_CUP = 128
+LARGEST_CUP = 104
 """A cup's place is never wider than this, however few there are."""
 
-SHOWN_HEIGHT = 124
+SHOWN_HEIGHT = 116
 """The height of the line with a revealed token or cups."""
 SAID_WIDTH = 110
 """For the words before an announced or revealed token."""
 SHOWN_WORD_WIDTH = 120
 """For the name of that token's colour."""
 
-HAND_HEIGHT = 172
-SAYING_HEIGHT = 92
-"""The height of the line with the colours that may be announced."""
-TOKEN_SIZE = 88
-COLOUR_WIDTH = 140
+HAND_HEIGHT = 106
+TOKEN_SIZE = 60
+COLOUR_WIDTH = 110
 """For the name of a colour under its token."""
-PASSED_WIDTH = 186
+PASSED_WIDTH = 144
 
 
 def picture(view: PtiPassPassView, say: Say, choosing: Choosing = NOTHING) -> bytes:
-    """The view as a PNG: the board for an onlooker; a seat's own tokens, or the cups it chooses from."""
-    public, steps = view.public, choosing.steps
-    places = Places(public, plates=view.seat is None)
-    strip = STRIP_HEIGHT + (SHOWN_HEIGHT if view.seat is None and _has_reveal(public) else 0)
-    top = theme.MARGIN + strip + GAP
-    on_cups = view.seat is None or steps[:1] in (("swap",), ("lift",)) or (steps[:1] == ("aim",) and len(steps) > 1)
-    announcing = view.seat is not None and steps == ("announce",)
-    tall = places.tall if on_cups else HAND_HEIGHT + (SAYING_HEIGHT if announcing else 0)
-    canvas = Canvas(top + tall + theme.MARGIN)
+    """The view as a PNG: turn, cups and seats, and for a seat its own tokens below them.
+
+    During a reveal the revealed things take the place of the tokens.
+    """
+    public, revealing = view.public, _has_reveal(view.public)
+    canvas = Canvas()
+    strip = STRIP_HEIGHT + (SHOWN_HEIGHT if revealing else 0)
     _strip(canvas, theme.MARGIN, strip, view, say, choosing)
-    if view.seat is None:
-        _board(canvas, top, places, view, say)
-    elif on_cups:
-        _choice(canvas, places, places.spots(top), choosing, public.swapped)
-    else:
-        _hand(canvas, top, view, say, choosing)
-        if announcing:
-            _sayings(canvas, top + HAND_HEIGHT, choosing)
+    top = theme.MARGIN + strip + GAP
+    places = Places(public, theme.TALLEST - 2 * theme.MARGIN - STRIP_HEIGHT - SHOWN_HEIGHT - 2 * GAP)
+    _cups(canvas, places.spots(top), int(places.pitch - 6), public, choosing)
+    boxes = seats.rows(public.seats, top + places.tall + GAP)
+    for seat, box in enumerate(boxes):
+        seats.plate(canvas, box, _seat(view, seat, say))
+    top = seats.below(boxes)
+    if view.seat is not None and not revealing:
+        _hand(canvas, top + GAP, view, view.seat, say, choosing)
+        top += GAP + HAND_HEIGHT
+    canvas.height = top + theme.MARGIN
     return canvas.png()
-
-
-def pictured(view: PtiPassPassView) -> PtiPassPassView:
-    """The view without the parts not drawn in a seat's picture: the others' answers, counts and victories."""
-    if view.seat is None:
-        return view
-    # The taker of a token is drawn only beside that token.
-    last = view.public.last if view.own and view.own.passed else None
-    public = replace(view.public, round=1, counts=(), victories=(), unplaced=0, last=last, flash=None)
-    return replace(view, to_act=(view.seat,) if view.seat in view.to_act else (), public=public)
 
 
 def _has_reveal(public: Public) -> bool:
@@ -90,20 +79,14 @@ def _has_reveal(public: Public) -> bool:
 
 
 def _strip(canvas: Canvas, top: int, tall: int, view: PtiPassPassView, say: Say, choosing: Choosing) -> None:
-    """On the board the current reveal, if any; otherwise the turn so far.
-
-    In a seat's picture it has the yellow ring while the seat must act.
-    """
+    """The current reveal, if any; otherwise the turn so far."""
     public = view.public
-    box = (LEFT, top, RIGHT, top + tall)
-    canvas.panel(box, theme.SHADE, radius=22)
-    if view.seat in view.to_act:
-        canvas.frame(box, radius=22)
+    canvas.panel((LEFT, top, RIGHT, top + tall), theme.SHADE, radius=22)
     y = top + STRIP_HEIGHT / 2
     if public.phase == "deal":
         for place in range(3):
             canvas.put(pieces.cup("?", 72), theme.WIDTH / 2 + (place - 1) * 96, y)
-    elif public.flash is not None and view.seat is None:
+    elif public.flash is not None:
         _revealed(canvas, y, public, say)
         _reveal(canvas, top + STRIP_HEIGHT + SHOWN_HEIGHT / 2 - 8, public, say)
     elif public.phase == "over":
@@ -245,21 +228,22 @@ def _void(canvas: Canvas, x: float, y: float, say: Say) -> None:
     canvas.text(say("picture-void"), x, y, anchor="lm", width=VOID_WIDTH)
 
 
-# ---- the public board: the cups where they stand, and a plate for each seat
+# ---- the cups where they stand, and a plate for each seat
 
 
 class Places:
-    """The positions of the cups, and the height of the board."""
+    """The positions of the cups, as large as the height for cups and plates allows."""
 
-    def __init__(self, public: Public, *, plates: bool) -> None:
+    def __init__(self, public: Public, room: float) -> None:
         self.cups = board(public.layout, public.seats)
         across = max(len(row) + indent / 2 for row, indent in zip(self.cups.rows, self.cups.indents, strict=True))
-        self.pitch = min(LARGEST_CUP, (theme.WIDTH - 2 * theme.MARGIN) / across)
         # In a hive each cup touches the two above it, so rows are closer together than cups in a row.
-        self.rise = self.pitch * (0.9 if public.layout == "hive" else 1)
+        rise = 0.9 if public.layout == "hive" else 1
+        room -= seats.below(seats.rows(public.seats, 0))
+        self.pitch = min(LARGEST_CUP, (theme.WIDTH - 2 * theme.MARGIN) / across, room / (2 * rise + 1))
+        self.rise = self.pitch * rise
         self.left = (theme.WIDTH - across * self.pitch) / 2
-        self.cups_tall = round(self.rise * 2 + self.pitch)
-        self.tall = self.cups_tall + (16 + seats.below(seats.rows(public.seats, 0)) if plates else 0)
+        self.tall = round(self.rise * 2 + self.pitch)
 
     def spots(self, top: float) -> dict[Cup, Point]:
         """The middle of each cup's place."""
@@ -270,14 +254,8 @@ class Places:
         }
 
 
-def _board(canvas: Canvas, top: float, places: Places, view: PtiPassPassView, say: Say) -> None:
-    _cups(canvas, places.spots(top), int(places.pitch - 8), view.public)
-    boxes = seats.rows(view.public.seats, top + places.cups_tall + 16)
-    for seat, box in enumerate(boxes):
-        seats.plate(canvas, box, _seat(view, seat, say))
-
-
-def _cups(canvas: Canvas, spots: dict[Cup, Point], size: int, public: Public) -> None:
+def _cups(canvas: Canvas, spots: dict[Cup, Point], size: int, public: Public, choosing: Choosing) -> None:
+    """The cups; in a choice of cups the chosen ones are lit, those that cannot be chosen pale."""
     opened: dict[Cup, tuple[str, ...]] = {}
     line: tuple[Cup, ...] = ()
     if isinstance(public.flash, OpenCups):
@@ -287,15 +265,19 @@ def _cups(canvas: Canvas, spots: dict[Cup, Point], size: int, public: Public) ->
         line = public.last.cups
     if len(line) > 1:
         canvas.line((spots[line[0]], spots[line[-1]]), theme.ACCENT, width=14)
+    for one, *_, other in _lines(choosing):
+        canvas.line((spots[one], spots[other]), theme.ACCENT, width=10)
     if public.face_up:
         opened = dict(zip(spots, public.face_up.cups, strict=True))
+    possible, lit = _possible(spots, choosing), {public.aimed, *(public.swapped or ()), *choosing.steps}
     for cup, (x, y) in spots.items():
         if cup in opened:
             canvas.put(pieces.lifted(opened[cup], cup, size), x, y)
             if cup == public.aimed and not public.stopped:
                 canvas.put(pieces.ring(size), x, y)
         else:
-            canvas.put(pieces.cup(cup, size, lit=cup == public.aimed or cup in (public.swapped or ())), x, y)
+            strength = 1 if cup in lit or cup in possible else 0.3
+            canvas.put(pieces.cup(cup, size, lit=cup in lit), x, y, strength=strength)
     if public.swapped:
         one, other = public.swapped
         _swap(canvas, spots[one], spots[other], size)
@@ -303,6 +285,19 @@ def _cups(canvas: Canvas, spots: dict[Cup, Point], size: int, public: Public) ->
         # the change of the previous turn
         x, y = spots[public.last.cup]
         canvas.put(pieces.hidden_token(36), x + size * 0.34, y - size * 0.34)
+
+
+def _lines(choosing: Choosing) -> list[list[str]]:
+    """The lines of a chosen direction."""
+    found = [cell.steps[-1].split("-") for cell in choosing.cells if "-" in cell.steps[-1]]
+    return found if len(choosing.steps) > 1 else []
+
+
+def _possible(spots: Collection[Cup], choosing: Choosing) -> Collection[Cup]:
+    """The cups that can be chosen now; all of them while no cup is asked for."""
+    if lines := _lines(choosing):
+        return {cup for line in lines for cup in line}
+    return {cup for cup in spots if choosing.label(*choosing.steps, cup)} or spots
 
 
 def _swap(canvas: Canvas, one: Point, other: Point, size: int) -> None:
@@ -346,66 +341,34 @@ def _mark(public: Public, seat: Seat, *, answered: bool) -> Sprite | None:
     return badges.hourglass() if public.asking else None
 
 
-# ---- choices
+# ---- the player's own tokens
 
 
-def _choice(canvas: Canvas, places: Places, spots: dict[Cup, Point], choosing: Choosing, swapped: Pair | None) -> None:
-    """The cups: possible ones normal, the chosen one lit, others pale; with the lines of a chosen direction."""
-    size, steps = int(places.pitch - 8), choosing.steps
-    lines = [cell.steps[-1].split("-") for cell in choosing.cells if "-" in cell.steps[-1]]
-    if len(steps) > 1:
-        for line in lines:
-            canvas.line((spots[line[0]], spots[line[-1]]), theme.ACCENT, width=10)
-    if steps[:1] == ("lift",):
-        # When the direction is asked for first, every cup lies on a line.
-        possible = {cup for line in lines for cup in line} or set(spots)
-    else:
-        possible = {cup for cup in spots if choosing.label(*steps, cup)}
-    for cup, (x, y) in spots.items():
-        chosen = cup in steps
-        canvas.put(pieces.cup(cup, size, lit=chosen), x, y, strength=1 if chosen or cup in possible else 0.3)
-    if swapped:
-        _swap(canvas, spots[swapped[0]], spots[swapped[1]], size)
-
-
-def _sayings(canvas: Canvas, top: int, choosing: Choosing) -> None:
-    """The colours that may be announced, each in a speech bubble."""
-    room = theme.WIDTH - 2 * theme.MARGIN
-    for place, colour in enumerate(COLOURS):
-        x, y = theme.MARGIN + room * (place + 0.5) / len(COLOURS), top + SAYING_HEIGHT / 2 + 6
-        badges.bubble(canvas, (x - 98, y - 34, x + 98, y + 34), (x - 60, y - 50))
-        canvas.put(pieces.token(colour, 46), x - 66, y)
-        words = choosing.label("announce", colour) or ""
-        canvas.text(words.split(" ")[-1], x - 34, y, size=28, anchor="lm", width=118, colour=theme.INK)
-
-
-# ---- the player's own tokens, large, with the names of their colours
-
-
-def _hand(canvas: Canvas, top: int, view: PtiPassPassView, say: Say, choosing: Choosing) -> None:
+def _hand(canvas: Canvas, top: int, view: PtiPassPassView, seat: Seat, say: Say, choosing: Choosing) -> None:
     """A seat's number of tokens by colour, and the token that has just passed between it and another seat."""
     last, own = view.public.last, view.own
     held, passed = (own.hand, own.passed) if own else ((), None)
-    room = theme.WIDTH - 2 * theme.MARGIN - (PASSED_WIDTH if passed else 0)
+    plate = seats.Seat(seat, say.raw_name(seat), active=seat in view.to_act, colour=pieces.SEATS[seat])
+    left, top, right, bottom = seats.strip(canvas, top, HAND_HEIGHT, plate)
+    if passed and isinstance(last, Doubled):
+        right -= PASSED_WIDTH
+        middle = right + 6 + PASSED_WIDTH / 2
+        canvas.panel((right + 6, top + 10, right + PASSED_WIDTH, bottom - 10))
+        canvas.put(pieces.token(passed, 44), middle, top + 36)
+        y = bottom - 34
+        canvas.put(pieces.seat(last.active, 36), middle - 42, y)
+        links.link(canvas, (middle - 20, y), (middle + 20, y), heads=">")
+        canvas.put(pieces.seat(last.by, 36), middle + 42, y)
+    wide = (right - left) / len(COLOURS)
     for place, colour in enumerate(COLOURS):
         count = held.count(colour)
-        x = theme.MARGIN + room * (place + 0.5) / len(COLOURS)
-        canvas.put(pieces.token(colour, TOKEN_SIZE), x - 28, top + 60, strength=1 if count else 0.25)
+        x, y = left + wide * (place + 0.5), top + 40
+        canvas.put(pieces.token(colour, TOKEN_SIZE), x - 24, y, strength=1 if count else 0.25)
         ink = theme.PAPER if count else theme.MUTED
-        canvas.text(f"×{count}", x + 28, top + 60, size=38, anchor="lm", colour=ink, strong=True)
-        canvas.text(say("picture-colour", colour=colour), x, top + 138, size=28, colour=ink, width=COLOUR_WIDTH)
-        if choosing.label("aim", colour):
-            half = min(98, room / len(COLOURS) / 2 - 6)
-            canvas.frame((x - half, top, x + half, top + HAND_HEIGHT - 6), width=4)
-    if passed and isinstance(last, Doubled):
-        left = theme.WIDTH - theme.MARGIN - PASSED_WIDTH
-        canvas.panel((left + 8, top, left + PASSED_WIDTH, top + HAND_HEIGHT))
-        middle = left + 4 + PASSED_WIDTH / 2
-        canvas.put(pieces.token(passed, 72), middle, top + 56)
-        y = top + 130
-        canvas.put(pieces.seat(last.active), middle - 52, y)
-        links.link(canvas, (middle - 26, y), (middle + 26, y), heads=">")
-        canvas.put(pieces.seat(last.by), middle + 52, y)
+        canvas.text(f"×{count}", x + 14, y, size=32, anchor="lm", colour=ink, strong=True)
+        canvas.text(say("picture-colour", colour=colour), x, bottom - 26, size=24, colour=ink, width=COLOUR_WIDTH)
+        if choosing.label("aim", colour) or choosing.label("announce", colour):
+            canvas.frame((x - wide / 2 + 4, top + 8, x + wide / 2 - 4, bottom - 8), radius=14, width=4)
 
 
 # ---- before the game

@@ -1,86 +1,108 @@
-"""The parts of Trio's pictures: lines of seats with their trios, the chains of linked numbers, arrows to the ends."""
+"""The parts of Trio's pictures: lines of seats with their trios, the chains of linked numbers, signs of the ends."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.core.game import Choosing, Say, Seat
+from bot.core.game import Say, Seat
 from bot.pictures.kit import badges, cards, seats, theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.pen import Box, Pen, Point, Sprite, sprite
+from bot.pictures.kit.pen import Box, Pen, Sprite, sprite
 from cogs.trio.links import CHAINS, SEVEN, winners
 from cogs.trio.view import Public, Took, TrioView
 
 LEFT, RIGHT = theme.MARGIN, theme.WIDTH - theme.MARGIN
 TEAM_NAMES = "ABC"
 
-LINE_HEIGHT = 64
-NAME_WIDTH = 288
-"""The part of a line that holds the number and the name."""
-ARROWS_WIDTH = 56
-"""The part of a line that holds the arrows to both ends of a hand."""
-TEAM_HEIGHT = 2 * LINE_HEIGHT + 8 + 24
-HAND_HEIGHT, HAND_CARD_WIDTH = 58, 36
-"""The height of a hand that lies open under its line, and the width of its cards."""
-HANDS_BELOW_SEATS = 4
-"""Up to this many seats an open hand is too long for its line, and there is space to draw it below."""
-HEADER_HEIGHT = 60
-"""The height of a team's name and trios above its open hands."""
-TRIO_WIDTH = 40
+LINE_HEIGHT, LINE_GAP = 58, 8
+TEAM_WIDTH = 184
+"""The part of a team's row that holds its letter and trios."""
+OPEN_NAME_WIDTH = 210
+"""The part of a line that holds the number and the name of a seat whose hand lies open."""
+HAND_CARD_WIDTH = 32
+"""The width of a card in an open hand."""
+TRIO_WIDTH = 34
 """The width of a card that stands for a trio."""
 
-CHAINS_HEIGHT = 106
+CHAINS_HEIGHT = 96
 LINK_WIDTH, CHAIN_GAP, BETWEEN_CHAINS, WINNER_SIZE = 42, 10, 29, 28
 """Widths: a number, the gap within a chain, the gap between chains, the sign of a winner."""
 
 
 @sprite
-def end_arrow(size: int, *, up: bool) -> Sprite:
-    """An arrow to the highest (up, with a bar above) or the lowest card of a hand (down, with a bar below)."""
+def end_sign(size: int, *, up: bool) -> Sprite:
+    """The sign of the highest (▲) or the lowest card of a hand (▼), as on the buttons."""
     pen = Pen(size, size)
-    unit = pen.square(0, 0, size)
-
-    def flip(*points: Point) -> list[Point]:
-        return [(x, y if up else 100 - y) for x, y in points]
-
-    unit.line(flip((20, 12), (80, 12)), 11, theme.PAPER)
-    unit.line(flip((50, 40), (50, 90)), 13, theme.PAPER)
-    unit.polygon(flip((50, 30), (78, 60), (22, 60)), theme.PAPER, soft=4)
+    points = ((50, 18), (92, 84), (8, 84)) if up else ((50, 82), (92, 16), (8, 16))
+    pen.square(0, 0, size).polygon(points, theme.PAPER, soft=4)
     return pen.done()
 
 
-def mark(view: TrioView, seat: Seat) -> Sprite | None:
-    """A crown for a winner, an hourglass for a player who must act."""
-    public = view.public
-    if public.phase == "over":
-        return badges.crown() if seat in public.setup.side(public.active) else None
-    return badges.hourglass() if seat in view.to_act else None
+def crowned(public: Public, seat: Seat) -> Sprite | None:
+    """A crown for a winner."""
+    return badges.crown() if public.phase == "over" and seat in public.setup.side(public.active) else None
 
 
-def line(
-    canvas: Canvas, box: Box, view: TrioView, seat: Seat, say: Say, choosing: Choosing, *, out: bool = False
-) -> None:
-    """A seat's number and name, then its number of cards; ringed while the seat must act.
+def lines(canvas: Canvas, view: TrioView, say: Say, top: int) -> int:
+    """The seats with their cards and trios, as their buttons lie: two to a row, or one if there are three seats.
 
-    While a player chooses a card to turn up, arrows mark the two ends of the hand, as on the buttons.
+    Once everything lies open each seat has a row. Returns the lower edge.
     """
-    left, top, right, _ = box
-    bottom = top + LINE_HEIGHT
-    middle = (top + bottom) / 2
-    asked = choosing.label("reveal", f"s{seat}", "lowest") is not None
-    end = min(left + NAME_WIDTH, right - 84 - (ARROWS_WIDTH if asked else 0))
+    setup = view.public.setup
+    order = [seat for pair in setup.pairs for seat in pair] or list(range(setup.seats))
+    across = 1 if view.public.opened or setup.seats == 3 else 2
+    right = RIGHT - (TEAM_WIDTH + LINE_GAP if setup.teams and across == 2 else 0)
+    wide = (right - LEFT - LINE_GAP * (across - 1)) / across
+    for place, seat in enumerate(order):
+        row, column = divmod(place, across)
+        x, y = LEFT + column * (wide + LINE_GAP), top + row * (LINE_HEIGHT + LINE_GAP)
+        _line(canvas, (x, y, x + wide, y + LINE_HEIGHT), view, seat, say)
+    if right < RIGHT:
+        for team in range(len(setup.pairs)):
+            _team(canvas, view.public, team, say, top + team * (LINE_HEIGHT + LINE_GAP))
+    return top + -(-len(order) // across) * (LINE_HEIGHT + LINE_GAP) - LINE_GAP
+
+
+def _line(canvas: Canvas, box: Box, view: TrioView, seat: Seat, say: Say) -> None:
+    """A seat: its name, its number of cards or its open hand, and its trios; ringed while it must act."""
+    left, top, right, bottom = box
+    public, y = view.public, (top + bottom) / 2
+    teams = bool(public.setup.teams)
+    exchanging = teams and public.phase == "exchange" and public.answers
+    out = bool(exchanging) and public.answers[public.setup.team(seat)] in {"out", "kept"}
+    owned = 0 if teams or not public.trios else len(public.trios[seat])
+    end = left + OPEN_NAME_WIDTH if public.opened else right - 74 - min(owned, 3) * (TRIO_WIDTH + 6)
     canvas.panel(box, radius=20)
-    name = seats.Seat(seat, say.raw_name(seat), out=out, mark=mark(view, seat))
+    name = seats.Seat(seat, say.raw_name(seat), out=out, mark=crowned(public, seat))
     seats.plate(canvas, (left, top, end, bottom), name)
-    if view.public.counts and not view.public.opened:
-        x = end + 4
-        canvas.put(cards.back(28), x, middle, anchor="lm", strength=0.5 if out else 1)
-        canvas.text(str(view.public.counts[seat]), x + 38, middle, size=30, anchor="lm", strong=True)
-        if asked:
-            canvas.put(end_arrow(26, up=False), x + 78, middle, anchor="lm")
-            canvas.put(end_arrow(26, up=True), x + 106, middle, anchor="lm")
+    if public.opened:
+        offered = public.opened.offers[seat] if public.opened.offers else 0
+        hand_end = open_hand(canvas, public.opened.hands[seat], (end + 4, right - 140), y, offered)
+        # A team's trios are beside its first seat.
+        if not teams or seat == public.setup.side(seat)[0]:
+            trios(canvas, public, public.setup.side(seat), (max(hand_end + 16, right - 150), right - 14), y)
+    else:
+        if public.counts:
+            canvas.put(cards.back(28), end, y, anchor="lm", strength=0.5 if out or not public.counts[seat] else 1)
+            canvas.text(str(public.counts[seat]), end + 36, y, size=28, anchor="lm", strong=True)
+        if not teams:
+            trios(canvas, public, (seat,), (end + 72, right - 10), y)
     if seat in view.to_act:
         canvas.frame(box, radius=20)
+
+
+def _team(canvas: Canvas, public: Public, team: int, say: Say, top: int) -> None:
+    """A team's letter and trios, or that it has exchanged cards, at the right of its seats."""
+    box = (RIGHT - TEAM_WIDTH, top, RIGHT, top + LINE_HEIGHT)
+    y = top + LINE_HEIGHT / 2
+    canvas.panel(box, theme.SHADE, radius=20)
+    letter = badges.tag(TEAM_NAMES[team], size=24)
+    canvas.put(letter, box[0] + 10, y, anchor="lm")
+    if public.answers and public.answers[team] == "swapped":
+        width = TEAM_WIDTH - letter.width - 26
+        canvas.text(say("picture-swapped"), RIGHT - 10, y, size=24, anchor="rm", width=width, colour=theme.ACCENT)
+    else:
+        trios(canvas, public, public.setup.pairs[team], (box[0] + letter.width + 18, RIGHT - 10), y)
 
 
 def open_hand(canvas: Canvas, hand: Sequence[int], room: tuple[float, float], y: float, ringed: int = 0) -> float:
@@ -94,69 +116,10 @@ def open_hand(canvas: Canvas, hand: Sequence[int], room: tuple[float, float], y:
     return room[0] + len(hand) * pitch
 
 
-def line_tall(public: Public, seat: Seat) -> int:
-    """The height of a seat's line: larger where an open hand is drawn below it."""
-    return LINE_HEIGHT + (
-        HAND_HEIGHT if public.opened and public.opened.hands[seat] and public.setup.seats <= HANDS_BELOW_SEATS else 0
-    )
-
-
-def column(canvas: Canvas, view: TrioView, say: Say, choosing: Choosing, top: int) -> int:
-    """One line per seat with its trios at the right end. Returns the y of the next item."""
-    public = view.public
-    for seat in range(public.setup.seats):
-        tall = line_tall(public, seat)
-        line(canvas, (LEFT, top, RIGHT, top + tall), view, seat, say, choosing)
-        x = LEFT + NAME_WIDTH + 96.0 + (0 if public.opened else ARROWS_WIDTH)
-        if public.opened and tall > LINE_HEIGHT:
-            open_hand(
-                canvas, public.opened.hands[seat], (LEFT + 14, RIGHT - 14), top + LINE_HEIGHT + HAND_HEIGHT / 2 - 6
-            )
-        elif public.opened:
-            middle = top + LINE_HEIGHT / 2
-            x = 18 + open_hand(canvas, public.opened.hands[seat], (LEFT + NAME_WIDTH + 4, RIGHT - 140), middle)
-        trios(canvas, public, (seat,), (x, RIGHT - 16), top + LINE_HEIGHT / 2)
-        top += tall + 8
-    return top - 8
-
-
-def teams(canvas: Canvas, view: TrioView, say: Say, choosing: Choosing, top: int) -> int:
-    """Every team with its two seats and their shared trios. Returns the y of the next item."""
-    public = view.public
-    for team, pair in enumerate(public.setup.pairs):
-        answer = public.answers[team] if public.answers else "open"
-        tall = team_tall(public)
-        canvas.panel((LEFT, top, RIGHT, top + tall), theme.SHADE, radius=24)
-        for row, seat in enumerate(pair):
-            upper = top + tall - TEAM_HEIGHT + 12 + row * (LINE_HEIGHT + 8)
-            box = (LEFT + 12, upper, RIGHT - 12 if public.opened else LEFT + 372, upper + LINE_HEIGHT)
-            out = public.phase == "exchange" and answer in {"out", "kept"}
-            line(canvas, box, view, seat, say, choosing, out=out)
-            if public.opened:
-                room = (LEFT + 12 + NAME_WIDTH, RIGHT - 20)
-                offered = public.opened.offers[seat] if public.opened.offers else 0
-                open_hand(canvas, public.opened.hands[seat], room, upper + LINE_HEIGHT / 2, offered)
-        x, end = LEFT + (28 if public.opened else 392), RIGHT - 14
-        canvas.text(say("picture-team", team=TEAM_NAMES[team]), x, top + 40, size=26, anchor="lm", width=120)
-        if answer == "swapped":
-            canvas.put(badges.tag(say("picture-swapped"), fill=theme.ACCENT), end, top + 40, anchor="rm")
-        if public.opened:
-            trios(canvas, public, pair, (LEFT + 12 + NAME_WIDTH, end), top + 40)
-        else:
-            trios(canvas, public, pair, (x, end), top + 106)
-        top += tall + 10
-    return top - 10
-
-
-def team_tall(public: Public) -> int:
-    """The height of a team's panel: at the end open hands take the full width, so the trios are above them."""
-    return TEAM_HEIGHT + (HEADER_HEIGHT if public.opened else 0)
-
-
 def trios(canvas: Canvas, public: Public, side: Sequence[Seat], room: tuple[float, float], y: float) -> None:
     """A side's trios between two points, closer together when there are many; the latest is ringed."""
     owned = [number for seat in side for number in public.trios[seat]] if public.trios else []
-    pitch = min(TRIO_WIDTH + 8, (room[1] - room[0] - TRIO_WIDTH) / max(1, len(owned) - 1))
+    pitch = min(TRIO_WIDTH + 6, (room[1] - room[0] - TRIO_WIDTH) / max(1, len(owned) - 1))
     tall = cards.height(TRIO_WIDTH)
     for place, number in enumerate(owned):
         x = round(room[0] + place * pitch)

@@ -1,8 +1,8 @@
-"""Pictures of Le Tripot du Chaos: the public table, and a player's own cards and duels."""
+"""Pictures of Le Tripot du Chaos: seats, duels, and below them a player's own cards."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 
 from bot.core.game import NOTHING, Choosing, Say, Seat
 from bot.pictures.kit import badges, cards, seats, theme
@@ -10,68 +10,84 @@ from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.pen import Box, Sprite
 from cogs.tripot.duel import signed
 from cogs.tripot.moves import ACTIONS, Action
-from cogs.tripot.pieces import CHIPS_HEIGHT, GAP, RINGS, ROW_HEIGHT, DuelRow, Look, action_token, coin, small_card
+from cogs.tripot.pieces import GAP, LEFT, RIGHT, DuelRow, action_token, coin, rows, small_card
 from cogs.tripot.view import DuelResolved, Own, Public, TripotView
 
-PLATE_HEIGHT = 146
+PLATE_HEIGHT = 130
 """The height of a seat's plate: its name, its points, its cards."""
-CAPTION_HEIGHT = 44
+CAPTION_HEIGHT = 36
 """The height of the line between the seats and the duels."""
-OWN_PLATE_HEIGHT = 72
-"""The height of the player's plate in their own picture."""
-CARD_WIDTH = 74
-END = theme.WIDTH - theme.MARGIN
+HAND_HEIGHT = 98
+CARD_WIDTH = 56
 
 
 def picture(view: TripotView, say: Say, choosing: Choosing = NOTHING) -> bytes:
-    """The view as a PNG: the table for an onlooker, the seat's own cards and duels for a seat."""
-    if view.seat is None or view.own is None:
-        return _board(view, say, choosing).png()
-    return _hand(view, view.seat, view.own, say, choosing).png()
+    """The view as a PNG: the seats, the duels of this round, and for a seat its cards below them.
 
-
-# ---- the table
-
-
-def _board(view: TripotView, say: Say, choosing: Choosing) -> Canvas:
-    """The seats, then the duels of this round; until its first challenge, those of the previous round."""
-    public = view.public
+    Until the first challenge of a round, the duels are those of the previous one.
+    """
+    public, canvas = view.public, Canvas()
     boxes = seats.rows(public.seats, theme.MARGIN, tall=PLATE_HEIGHT)
-    duels = public.duels or public.ended
-    lines = len(duels) + (public.pending is not None)
-    top = seats.below(boxes)
-    canvas = Canvas(top + CAPTION_HEIGHT + lines * (ROW_HEIGHT + GAP) - (GAP if lines else 8) + theme.MARGIN)
     for seat, box in enumerate(boxes):
-        _seat(canvas, box, public, seat, say, _marks(public, seat, say))
-        if seat in view.to_act:
-            canvas.frame(box, radius=20)
-    _caption(canvas, public, say, top + CAPTION_HEIGHT / 2 + 1)
+        _seat(canvas, box, view, seat, say, choosing)
+    top = seats.below(boxes)
+    _caption(canvas, public, say, top + CAPTION_HEIGHT / 2)
     top += CAPTION_HEIGHT
-    for number, duel in enumerate(duels):
-        line = DuelRow(canvas, public, say, top)
-        line.duel(number, duel, lit=choosing.label("resolve", f"d{number}") is not None)
+    duels = public.duels or public.ended
+    lines = rows(len(duels) + (public.pending is not None), top)
+    laid: dict[int, Action] = {**dict(view.own.actions if view.own else ()), **_chosen(choosing)}
+    for number, (duel, box) in enumerate(zip(duels, lines, strict=False)):
+        line = DuelRow(canvas, public, say, box, view.seat)
+        line.duel(number, duel, laid.get(number), lit=_asked(choosing, number))
         if number == public.newest:
             line.ring()
-        top += ROW_HEIGHT + GAP
     if public.pending:
-        line = DuelRow(canvas, public, say, top)
-        line.challenge(public.pending, public.uncovered.card if public.uncovered else None)
+        line = DuelRow(canvas, public, say, lines[-1], view.seat)
+        card = view.own.card if view.own else None
+        line.challenge(public.pending, public.uncovered.card if public.uncovered else card)
         line.ring()
-    return canvas
+    if lines:
+        top = seats.below(lines) + GAP
+    if view.seat is not None and view.own is not None:
+        _hand(canvas, view, view.seat, view.own, say, choosing, top)
+        top += HAND_HEIGHT
+    canvas.height = top + theme.MARGIN
+    return canvas.png()
 
 
-def _seat(
-    canvas: Canvas, box: Box, public: Public, seat: Seat, say: Say, marks: Iterable[Sprite], *, out: bool = False
-) -> None:
-    """A seat's plate: points, marks, and its remaining cards, which are public."""
-    left, top, right, bottom = box
+def _chosen(choosing: Choosing) -> dict[int, Action]:
+    """The actions chosen so far, by duel."""
+    steps = [step.partition("-") for step in choosing.steps[1:]] if choosing.steps[:1] == ("commit",) else []
+    return {int(number): action for number, _, word in steps for action in ACTIONS if action == word}
+
+
+def _asked(choosing: Choosing, number: int) -> bool:
+    """Whether the question is about this duel: to turn it up, or to put an action on it."""
+    if choosing.label("resolve", f"d{number}") is not None:
+        return True
+    return choosing.steps[:1] == ("commit",) and any(cell.steps[0].startswith(f"{number}-") for cell in choosing.cells)
+
+
+def _seat(canvas: Canvas, box: Box, view: TripotView, seat: Seat, say: Say, choosing: Choosing) -> None:
+    """A seat's plate: points, marks, and its remaining cards, which are public.
+
+    It is ringed if the seat must act; in a choice of opponents, if it is possible or chosen.
+    """
+    public, (left, top, right, bottom) = view.public, box
+    challenging = choosing.steps[:1] == ("challenge",)
+    chosen, possible = f"s{seat}" in choosing.steps, choosing.label("challenge", f"s{seat}") is not None
+    out = challenging and not chosen and not possible and seat != view.seat
     canvas.panel(box, radius=20)
-    facts = (seats.Fact(coin(None, 32), str(public.points[seat])), *map(seats.Fact, marks))
-    seats.plate(canvas, (left, top, right, bottom - 42), seats.Seat(seat, say.raw_name(seat), facts, out=out))
+    facts = (seats.Fact(coin(None, 32), str(public.points[seat])), *map(seats.Fact, _marks(public, seat, say)))
+    seats.plate(canvas, (left, top, right, bottom - 36), seats.Seat(seat, say.raw_name(seat), facts, out=out))
     hand = public.hands[seat]
     for place in range(8):
         card = small_card(hand[place] if place < len(hand) else None)
-        canvas.put(card, left + 18 + place * 23, bottom - 29, anchor="lm", strength=0.5 if out else 1)
+        canvas.put(card, left + 18 + place * 23, bottom - 25, anchor="lm", strength=0.5 if out else 1)
+    if chosen:
+        canvas.frame(box, theme.PAPER, radius=20)
+    elif possible if challenging else seat in view.to_act:
+        canvas.frame(box, radius=20)
 
 
 def _marks(public: Public, seat: Seat, say: Say) -> Iterator[Sprite]:
@@ -89,108 +105,33 @@ def _caption(canvas: Canvas, public: Public, say: Say, y: float) -> None:
     if public.ended and not public.duels:
         number = public.round if public.phase == "over" else public.round - 1
         words = say("picture-past", round=number)
-        canvas.text(words, theme.MARGIN + 8, y, size=24, colour=theme.MUTED, anchor="lm", width=320)
+        canvas.text(words, LEFT + 8, y, size=24, colour=theme.MUTED, anchor="lm", width=320)
     words = say("picture-reserve", points=signed(public.reserve))
-    canvas.text(words, END - 8, y, size=24, colour=theme.MUTED, anchor="rm", width=300)
+    canvas.text(words, RIGHT - 8, y, size=24, colour=theme.MUTED, anchor="rm", width=300)
 
 
 def _won(public: Public, seat: Seat) -> bool:
     return public.phase == "over" and public.points[seat] == max(public.points)
 
 
-# ---- the player's own picture
-
-
-def _hand(view: TripotView, seat: Seat, own: Own, say: Say, choosing: Choosing) -> Canvas:
-    """From top to bottom: the player's plate, their duels and current challenge, their cards.
-
-    When challenging, the opponents come above them; below each duel are its actions; possible choices are ringed.
-    """
-    public = view.public
-    duels, pending = public.duels_of(seat), public.pending
-    if pending and seat not in {pending.challenger, pending.opponent}:
-        pending = None
-    held = list(public.hands[seat])
+def _hand(canvas: Canvas, view: TripotView, seat: Seat, own: Own, say: Say, choosing: Choosing, top: int) -> None:
+    """The player's cards; those that may be played now are ringed."""
+    held = list(view.public.hands[seat])
     if own.card is not None:
         held.remove(own.card)
-    plates = _plates(public, seat) if choosing.steps[:1] == ("challenge",) else {}
-    top = seats.below(list(plates.values())) + 12 if plates else theme.MARGIN
-    step = ROW_HEIGHT + GAP + (CHIPS_HEIGHT + 12 if public.phase == "actions" else 0)
-    first = top + OWN_PLATE_HEIGHT + 12
-    lower = first + len(duels) * step + (ROW_HEIGHT + GAP if pending else 0) + 4
-    canvas = Canvas(lower + (cards.height(CARD_WIDTH) if held else 44) + theme.MARGIN)
-    for other, box in plates.items():
-        _opponent(canvas, box, public, other, say, choosing)
-    _own_plate(canvas, view, seat, say, top)
-    laid = dict(own.actions)
-    for place, number in enumerate(duels):
-        duel = public.duels[number]
-        line = DuelRow(canvas, public, say, first + place * step)
-        lit = choosing.label("resolve", f"d{number}") is not None
-        line.duel(number, duel, laid.get(number), turned=seat == duel.seats[1], lit=lit)
-        if number == public.newest and duel.tokens:
-            line.ring()
-        if public.phase == "actions":
-            line.chips([_chip(number, action, laid.get(number), choosing, say) for action in ACTIONS])
-    if pending:
-        DuelRow(canvas, public, say, first + len(duels) * step).challenge(
-            pending, own.card, turned=seat == pending.opponent
-        )
-    _cards(canvas, seat, held, say, lower, {cell.steps[-1] for cell in choosing.cells})
-    return canvas
-
-
-def _plates(public: Public, seat: Seat) -> dict[Seat, Box]:
-    """The boxes of the opponents' plates in a seat's picture; none where there is no choice."""
-    others = [other for other in range(public.seats) if other != seat]
-    return (
-        dict(zip(others, seats.rows(len(others), theme.MARGIN, tall=PLATE_HEIGHT), strict=True)) if others[1:] else {}
-    )
-
-
-def _opponent(canvas: Canvas, box: Box, public: Public, seat: Seat, say: Say, choosing: Choosing) -> None:
-    """An opponent: possible, chosen, or not available."""
-    chosen, possible = f"s{seat}" in choosing.steps, choosing.label("challenge", f"s{seat}") is not None
-    duels = len(public.duels_of(seat))
-    marks = [badges.tag(say("picture-duels", count=duels))] if duels else []
-    _seat(canvas, box, public, seat, say, marks, out=not chosen and not possible)
-    if chosen or possible:
-        canvas.frame(box, RINGS["chosen" if chosen else "possible"], radius=20)
-
-
-def _chip(number: int, action: Action, laid: Action | None, choosing: Choosing, say: Say) -> tuple[Action, str, Look]:
-    """One action on one duel: possible, chosen, or not available."""
-    step = f"{number}-{action}"
-    words = next((cell.label for cell in choosing.cells if cell.steps[0] == step), None)
-    chosen = step in choosing.steps or (laid == action and len(choosing.steps) <= 1)
-    look: Look = "chosen" if chosen else "possible" if words else "faint"
-    return action, words or say("press-action", duel=number + 1, action=action), look
-
-
-def _own_plate(canvas: Canvas, view: TripotView, seat: Seat, say: Say, top: int) -> None:
-    """The player's name and points."""
-    public, middle = view.public, top + OWN_PLATE_HEIGHT / 2
-    box = (theme.MARGIN, top, END, top + OWN_PLATE_HEIGHT)
-    canvas.panel(box, radius=20)
-    waited = seat in view.to_act
-    mark = badges.crown() if _won(public, seat) else badges.hourglass() if waited else None
-    seats.plate(
-        canvas, (theme.MARGIN, top, 520, top + OWN_PLATE_HEIGHT), seats.Seat(seat, say.raw_name(seat), mark=mark)
-    )
-    canvas.put(coin(None, 40), 560, middle, anchor="lm")
-    canvas.text(str(public.points[seat]), 608, middle, size=32, anchor="lm", strong=True)
-
-
-def _cards(canvas: Canvas, seat: Seat, held: list[int], say: Say, top: int, possible: Collection[str]) -> None:
-    """The player's cards; those that may be played now are ringed."""
+    mark = badges.crown(34) if _won(view.public, seat) else None
+    plate = seats.Seat(seat, say.raw_name(seat), active=seat in view.to_act, mark=mark)
+    left, top, right, bottom = seats.strip(canvas, top, HAND_HEIGHT, plate)
     if not held:
-        canvas.text(say("picture-empty"), theme.WIDTH / 2, top + 22, size=28, colour=theme.MUTED, width=600)
-    left = (theme.WIDTH - len(held) * (CARD_WIDTH + 10) + 10) / 2
+        words = say("picture-empty")
+        canvas.text(words, (left + right) / 2, (top + bottom) / 2, size=28, colour=theme.MUTED, width=460)
+    possible = {cell.steps[-1] for cell in choosing.cells}
+    start = (left + right - len(held) * (CARD_WIDTH + 8) + 8) / 2
     for place, card in enumerate(held):
-        x = left + place * (CARD_WIDTH + 10)
-        canvas.put(cards.number_card(card, CARD_WIDTH, stripe=theme.SEATS[seat]), x, top, anchor="lt")
+        x, y, tall = start + place * (CARD_WIDTH + 8), top + 10, cards.height(CARD_WIDTH)
+        canvas.put(cards.number_card(card, CARD_WIDTH, stripe=theme.SEATS[seat]), x, y, anchor="lt")
         if str(card) in possible:
-            canvas.frame((x, top, x + CARD_WIDTH, top + cards.height(CARD_WIDTH)), radius=12, gap=4)
+            canvas.frame((x, y, x + CARD_WIDTH, y + tall), radius=10, width=4, gap=3)
 
 
 # ---- before the game

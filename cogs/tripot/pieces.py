@@ -2,133 +2,121 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Literal
 
 from bot.core.game import Say, Seat
 from bot.pictures.kit import badges, cards, links, seats, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.cards import emblem
 from bot.pictures.kit.fonts import inscribe, legible, write
-from bot.pictures.kit.pen import Pen, Sprite, sprite
-from bot.pictures.kit.theme import Colour
+from bot.pictures.kit.pen import Box, Pen, Sprite, sprite
 from cogs.tripot.duel import Duel, signed
 from cogs.tripot.moves import Action
 from cogs.tripot.view import Pending, Public
 
-ROW_HEIGHT = 78
+ROW_HEIGHT = 62
 """The height of a line."""
-GAP = 8
-CARD_WIDTH, COIN_SIZE, TOKEN_SIZE = 46, 44, 52
-NAME_AT, CARD_AT, COIN_AT, TOKEN_AT = 52, 162, 212, 264
-"""Distances from the end of a row; the space between the tokens is for the name of the duel."""
+GAP = 6
 NAME_SIZE = 24
-NAME_WIDTH = 86
+NAME_WIDTH = 104
 """The size of a name and its room between the seat's number and the card: enough for most first names."""
-CHIPS_HEIGHT = 58
-"""The height of a row of actions to choose from."""
-MIDDLE = theme.WIDTH / 2
-
-Look = Literal["possible", "chosen", "faint"]
-"""The look of a choice: selectable; selected; not available."""
-RINGS: Mapping[Look, Colour] = MappingProxyType({"possible": theme.ACCENT, "chosen": theme.PAPER})
+LEFT, RIGHT = theme.MARGIN, theme.WIDTH - theme.MARGIN
+ONE_COLUMN = 3
+"""Up to this many duels have a line each; more are two to a line, without names."""
 
 
 class DuelRow:
     """The row of a duel; items are placed by their distance from its ends, the same on both sides."""
 
-    def __init__(self, canvas: Canvas, public: Public, say: Say, top: int) -> None:
-        self.canvas, self.public, self.say = canvas, public, say
-        self.y = top + ROW_HEIGHT / 2
-        self.box = (theme.MARGIN, top, theme.WIDTH - theme.MARGIN, top + ROW_HEIGHT)
-        canvas.panel(self.box, radius=20)
+    def __init__(self, canvas: Canvas, public: Public, say: Say, box: Box, own: Seat | None) -> None:
+        """``own``: the seat whose picture it is."""
+        self.canvas, self.public, self.say, self.own, self.box = canvas, public, say, own, box
+        left, top, right, bottom = box
+        self.middle, self.y = (left + right) / 2, (top + bottom) / 2
+        self._named = right - left > theme.WIDTH / 2
+        self._size = 40 if self._named else 33
+        self._card_at = 48 + NAME_WIDTH + 28 if self._named else 54
+        self._coin_at, self._token_at = (self._card_at + place * (self._size + 3) for place in (1, 2))
+        canvas.panel(box, radius=20)
 
-    def duel(
-        self, number: int, duel: Duel, own: Action | None = None, *, turned: bool = False, lit: bool = False
-    ) -> None:
-        """Draw a duel, its challenger on the left (``turned``: right); ``own`` is the left side's action if known.
-
-        ``lit``: selectable.
-        """
+    def duel(self, number: int, duel: Duel, laid: Action | None = None, *, lit: bool = False) -> None:
+        """Draw a duel, its challenger on the left; ``laid`` is the own action on it. ``lit``: selectable."""
         for place in (0, 1):
-            side = 1 - place if turned else place
-            seat = duel.seats[side]
+            seat = duel.seats[place]
             self._name(place, seat)
-            self._card(place, cards.number_card(duel.cards[side], CARD_WIDTH, stripe=theme.SEATS[seat]))
+            self._card(place, cards.number_card(duel.cards[place], self._size, stripe=theme.SEATS[seat]))
             if duel.tokens and duel.nets:
-                self._net(place, duel.nets[side])
-                self._put(place, action_token(duel.tokens[side], TOKEN_SIZE), TOKEN_AT)
+                self._net(place, duel.nets[place])
+                self._put(place, action_token(duel.tokens[place], self._size), self._token_at)
                 continue
-            self._put(place, coin(duel.stakes[side], COIN_SIZE), COIN_AT)
-            known = own if place == 0 and own else self.public.uncovered_action(seat, number)
+            self._put(place, coin(duel.stakes[place], self._size), self._coin_at)
+            known = laid if seat == self.own and laid else self.public.uncovered_action(seat, number)
             if known:
-                self._put(place, action_token(known, TOKEN_SIZE), TOKEN_AT)
+                self._put(place, action_token(known, self._size), self._token_at)
             elif self.public.laid(seat):
-                self._put(place, action_token(None, TOKEN_SIZE), TOKEN_AT)
+                self._put(place, action_token(None, self._size), self._token_at)
             elif self.public.phase == "actions":
-                self._put(place, badges.hourglass(34), TOKEN_AT)
+                self._put(place, badges.hourglass(32), self._token_at)
         if self.public.phase in {"challenge", "answer"} and not duel.tokens:
-            self._arrow(turned=turned)
-        fill = theme.ACCENT if lit else theme.PAPER
-        self.canvas.put(badges.tag(self.say("press-duel", duel=number + 1), fill=fill), MIDDLE, self.y)
+            self._arrow()
+        words = self.say("press-duel", duel=number + 1) if self._named else str(number + 1)
+        self.canvas.put(badges.tag(words, fill=theme.ACCENT if lit else theme.PAPER), self.middle, self.y)
 
-    def challenge(self, pending: Pending, card: int | None, *, turned: bool = False) -> None:
+    def challenge(self, pending: Pending, card: int | None) -> None:
         """Draw an unanswered challenge; the card is face down unless it is given."""
-        pair = (pending.challenger, pending.opponent)
-        for place, seat in enumerate(reversed(pair) if turned else pair):
+        for place, seat in enumerate((pending.challenger, pending.opponent)):
             self._name(place, seat)
             if seat == pending.opponent:
-                self._card(place, cards.slot(CARD_WIDTH))
-                self._put(place, badges.hourglass(34), COIN_AT)
+                self._card(place, cards.slot(self._size))
+                self._put(place, badges.hourglass(32), self._coin_at)
             elif card is None:
-                self._card(place, cards.back(CARD_WIDTH))
+                self._card(place, cards.back(self._size))
             else:
-                self._card(place, cards.number_card(card, CARD_WIDTH, stripe=theme.SEATS[seat]))
-        self._arrow(turned=turned)
-
-    def chips(self, places: Sequence[tuple[Action, str, Look]]) -> None:
-        """Draw the three actions below the row, each with its button's label and look."""
-        left, _, right, bottom = self.box
-        wide = (right - left - 2 * GAP) / 3
-        for place, (action, words, look) in enumerate(places):
-            x, faint = left + place * (wide + GAP), look == "faint"
-            box = (x, bottom + 4, x + wide, bottom + 4 + CHIPS_HEIGHT)
-            self.canvas.panel(box, theme.SHADE if faint else theme.PLATE, radius=20)
-            y = bottom + 4 + CHIPS_HEIGHT / 2
-            self.canvas.put(action_token(action, 44), x + 12, y, anchor="lm", strength=0.35 if faint else 1)
-            colour = theme.MUTED if faint else theme.PAPER
-            self.canvas.text(words, x + 62, y, size=24, anchor="lm", colour=colour, width=round(wide - 70))
-            if look in RINGS:
-                self.canvas.frame(box, RINGS[look], radius=20)
+                self._card(place, cards.number_card(card, self._size, stripe=theme.SEATS[seat]))
+        self._arrow()
 
     def ring(self) -> None:
         """Highlight the row that has just changed."""
         self.canvas.frame(self.box, radius=20)
 
     def _x(self, place: int, far: float) -> float:
-        return theme.MARGIN + far if place == 0 else theme.WIDTH - theme.MARGIN - far
+        return self.box[0] + far if place == 0 else self.box[2] - far
 
     def _put(self, place: int, thing: Sprite, far: float) -> None:
         self.canvas.put(thing, self._x(place, far), self.y)
 
     def _card(self, place: int, card: Sprite) -> None:
-        self._put(place, card, CARD_AT)
+        self._put(place, card, self._card_at)
 
     def _name(self, place: int, seat: Seat) -> None:
-        self._put(place, seats.disc(seat), 28)
-        name = legible(self.say.raw_name(seat), "")
-        anchor = "lm" if place == 0 else "rm"
-        self.canvas.text(name, self._x(place, NAME_AT), self.y, size=NAME_SIZE, anchor=anchor, width=NAME_WIDTH)
+        self._put(place, seats.disc(seat, 36 if self._named else 30), 24 if self._named else 20)
+        if self._named:
+            name, anchor = legible(self.say.raw_name(seat), ""), "lm" if place == 0 else "rm"
+            self.canvas.text(name, self._x(place, 48), self.y, size=NAME_SIZE, anchor=anchor, width=NAME_WIDTH)
 
     def _net(self, place: int, net: int) -> None:
         fill = theme.COIN if net > 0 else theme.NO if net < 0 else theme.MUTED
-        self._put(place, badges.tag(signed(net), fill=fill), COIN_AT)
+        if self._named:
+            self._put(place, badges.tag(signed(net), fill=fill), self._coin_at)
+        else:
+            self.canvas.text(signed(net), self._x(place, self._coin_at), self.y, size=24, colour=fill, strong=True)
 
-    def _arrow(self, *, turned: bool) -> None:
+    def _arrow(self) -> None:
         """From the challenger to the opponent."""
-        left, right = (self._x(place, COIN_AT + 28) for place in (0, 1))
-        links.link(self.canvas, (left, self.y), (right, self.y), heads="<" if turned else ">", width=5)
+        left, right = (self._x(place, self._coin_at + 24) for place in (0, 1))
+        links.link(self.canvas, (left, self.y), (right, self.y), heads=">", width=5)
+
+
+def rows(count: int, top: int) -> list[Box]:
+    """The boxes of the rows of so many duels."""
+    across = 1 if count <= ONE_COLUMN else 2
+    wide = (RIGHT - LEFT - GAP * (across - 1)) / across
+    boxes: list[Box] = []
+    for place in range(count):
+        row, column = divmod(place, across)
+        x, y = LEFT + column * (wide + GAP), top + row * (ROW_HEIGHT + GAP)
+        boxes.append((x, y, x + wide, y + ROW_HEIGHT))
+    return boxes
 
 
 @sprite

@@ -13,6 +13,7 @@ from unittest.mock import patch
 from PIL import Image, ImageChops
 
 from bot.core.game import AnyGame, Say
+from bot.pictures.kit import theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import fit, measure
 from tests.kit.words import ROOT
@@ -68,8 +69,8 @@ class Golden:
         return page
 
     def _words(self) -> str:
-        sights = [(view, self._game.face.sight(view, self._say)) for view in self._views]
-        return "\n\n".join(sight.scene if view.seat is None else sight.hand for view, sight in sights) + "\n"
+        sights = [self._game.face.sight(view, self._say) for view in self._views]
+        return "\n\n".join(part for sight in sights for part in (sight.scene, sight.hand) if part) + "\n"
 
 
 def opened(data: bytes) -> Image.Image:
@@ -94,12 +95,12 @@ def pixels(data: bytes) -> Image.Image:
     return Image.open(io.BytesIO(data)).convert("RGBA").convert("RGB")
 
 
-def fine(data: bytes) -> bytes:
+def fine(data: bytes, tallest: int = theme.TALLEST) -> bytes:
     assert len(data) <= 80 * 1024
     image = Image.open(io.BytesIO(data))
     assert image.format == "PNG"
     assert image.width == 720
-    assert image.height <= 960
+    assert image.height <= tallest
     return data
 
 

@@ -189,7 +189,7 @@ def test_pinocchios_announcements_are_laid_out_as_in_the_picture():
     rows = labels(page)
     assert [len(row) for row in rows] == [3, 3, 3, 3, 3]
     assert rows[0] == ["🟥 bonnet", "⭐ bonnet", "🔵 bonnet"]
-    assert [row[0] for row in rows] == ["🟥 bonnet", "🟥 sabots", "🟥 nœud", "🟥 veste", "🟥 salop."]
+    assert [row[0] for row in rows] == ["🟥 bonnet", "🟥 sabots", "🟥 nœud", "🟥 veste", "🟥 salopette"]
     # Announcements that do not follow the last one keep their place, disabled.
     random = played(Setting(CATALOGUE.games["pinocchio"], 3, {}))
     publics = enumerate(state.public for state in random.states[1:])

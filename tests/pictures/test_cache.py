@@ -51,9 +51,9 @@ async def test_one_view_is_drawn_once(pictures, painter):
 
 async def test_a_view_without_a_table_is_drawn_once_and_not_waited_for_for_ever(pictures, painter, monkeypatch):
     table, say = at_table()
-    asked = (table.game, table.size, table.view(0, NOW), say, NOTHING, "hand.png")
+    asked = (table.game, table.size, table.view(0, NOW), say, NOTHING, "seat.png")
     first = await pictures.untabled(*asked)
-    assert (first.name, first.data, first) == ("hand.png", b"x" * 1000, await pictures.untabled(*asked))
+    assert (first.name, first.data, first) == ("seat.png", b"x" * 1000, await pictures.untabled(*asked))
     assert painter.drawn == 1
     monkeypatch.setattr(module, "UNTABLED_TIMEOUT_SECONDS", 0)
     painter.free.clear()
@@ -76,7 +76,7 @@ async def test_seats_names_and_languages_have_their_own(pictures, painter):
     table, say = at_table()
     await drawn(pictures, table, None, say)
     for seat in (0, 1):
-        assert (await drawn(pictures, table, seat, say)).name == "hand.png"
+        assert (await drawn(pictures, table, seat, say)).name == "seat.png"
     await drawn(pictures, table, None, CATALOGUE.words.say(table.game.key, "en", table.names))
     renamed, other = at_table(names=("Zoé", "Bo", "Chloé", "Dan", "Eve", "Fay"))
     await drawn(pictures, renamed, None, other)

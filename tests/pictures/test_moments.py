@@ -5,7 +5,9 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from bot.pictures.kit import theme
 from bot.text.strings import LANGUAGES
+from cogs.cappuccino.picture import LARGE_BOARD_HEIGHT
 from tests.kit.golden import fine
 from tests.kit.moments import Setting, every_setting, people_to_act, played
 from tests.kit.words import saying
@@ -13,6 +15,8 @@ from tests.kit.words import saying
 NAMES = ("Ana", "Wolfeschlegelsteinhausen", "李小龍", "محمد علي", "🔥", "W" * 32)
 ONLY_WITH = {("cappuccino", "place"): "advanced", ("trio", "exchange"): "teams"}
 """Phases that need an option."""
+TALLER = {"cappuccino": LARGE_BOARD_HEIGHT}
+"""Games with pictures that are taller than others."""
 
 
 def kind(public: Any) -> tuple[Any, ...]:
@@ -38,4 +42,5 @@ def test_it_is_drawn_for_everybody(setting: Setting):
     assert {phase for phase, *_ in kinds} == phases(setting)
     for state, lang in product(kinds.values(), LANGUAGES):
         for seat in {None, 0, setting.seats - 1, *people_to_act(state)[:1]}:
-            fine(setting.game.picture(state.view(seat), saying(setting.game.key, lang, NAMES)))
+            data = setting.game.picture(state.view(seat), saying(setting.game.key, lang, NAMES))
+            fine(data, TALLER.get(setting.game.key, theme.TALLEST))

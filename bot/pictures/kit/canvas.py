@@ -44,13 +44,14 @@ STRIPES: LRUCache[Hashable, CachedStripe] = LRUCache(16 * 2**20, lambda it: len(
 
 
 class Canvas:
-    """A tablecloth of a given height to put things on; ``png`` returns the file.
+    """A tablecloth to put things on; ``png`` returns the file. Its height may be set after everything is put on it.
 
     Coordinates are pixels from the upper left corner. Later layers cover earlier ones. Nothing is drawn before ``png``,
-    and then only the stripes that are not in the cache.
+    and then only the stripes that are not in the cache: six pictures with the same board and other hands below it
+    cost one board.
     """
 
-    def __init__(self, height: int, width: int = theme.WIDTH) -> None:
+    def __init__(self, height: int = 0, width: int = theme.WIDTH) -> None:
         self.width, self.height = width, height
         self._layers: list[Layer] = []
 
@@ -138,7 +139,11 @@ class Canvas:
         for layer in self._layers:
             for index in range(min(end, max(0, layer.top // STRIPE)), min(end, (layer.bottom - 1) // STRIPE) + 1):
                 lying[index].append(layer)
-        keys = [(self.width, self.height, index, *[layer.key for layer in each]) for index, each in enumerate(lying)]
+        # Only the last stripe depends on the height.
+        keys = [
+            (self.width, self.height if index == end else 0, index, *[layer.key for layer in each])
+            for index, each in enumerate(lying)
+        ]
         found = [STRIPES.get(key) for key in keys]
         missing = [index for index, cached in enumerate(found) if cached is None]
         for index, stripe in zip(missing, self._made(bounds, missing), strict=True):
@@ -205,7 +210,8 @@ def _hem(image: Image.Image, up: int, height: int) -> None:
         if -HEM_WIDTH < y < image.height:
             for x in _stitches(width):
                 draw.rectangle((x, y, x + STITCH - 1, y + HEM_WIDTH - 1), fill=theme.HEM)
-    for y in _stitches(height):
+    # Counted from the top, so that the upper stripes of pictures of different heights are the same.
+    for y in range(theme.CORNER, height - theme.CORNER - STITCH, STITCH + STITCH_GAP):
         if up - STITCH < y < up + image.height:
             for x in (HEM_INSET, right):
                 draw.rectangle((x, y - up, x + HEM_WIDTH - 1, y - up + STITCH - 1), fill=theme.HEM)

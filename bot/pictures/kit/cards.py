@@ -47,7 +47,7 @@ def number_card(
     middle = tall * (0.39 if links is not None else 0.52 if stripe is not None else 0.475)
     write(card, str(number), width / 2, middle, size=max(26, round(width * 0.62)), colour=theme.INK, strong=True)
     if links is not None:
-        foot = " · ".join(str(link) for link in links) or "–"
+        foot = "·".join(str(link) for link in links) or "–"
         inscribe(card, foot, tall * 0.81, 0.24, colour=theme.FAINT_INK, room=0.92, strong=False)
     return card
 

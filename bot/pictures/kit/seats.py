@@ -11,12 +11,16 @@ from bot.pictures.kit.fonts import inscribe, legible, measure
 from bot.pictures.kit.pen import Box, Pen, Sprite, sprite
 from bot.pictures.kit.theme import Colour
 
-LOW = 60
-"""The height of a plate with a name only."""
-HIGH = 104
+LOW = 58
+"""The height of a plate with one line: a name, and facts beside it if it is wide enough."""
+HIGH = 94
 """The height of a plate with a line of facts under the name."""
-GAP = 12
+GAP = 8
 """Between two plates."""
+AWAY = "\x16"
+"""Before the name of a player who is away: a sign that no font has."""
+OWN_WIDTH = 152
+"""The part of a seat's own strip that holds its number and name."""
 
 
 class Fact(NamedTuple):
@@ -57,20 +61,41 @@ def disc(index: int, size: int = 40, *, out: bool = False, colour: Colour | None
     return done
 
 
+def _number(canvas: Canvas, seat: Seat, x: float, y: float) -> None:
+    """The disc of a seat; a player who is away sleeps on it."""
+    canvas.put(disc(seat.place, out=seat.out or seat.plain, colour=seat.colour), x, y)
+    if seat.name.startswith(AWAY):
+        canvas.put(_asleep(), x + 10, y - 17)
+
+
+@sprite
+def _asleep() -> Sprite:
+    pen = Pen(30, 22)
+    pen.rounded((0, 0, 30, 22), 8, theme.INK)
+    for x, y, side in ((4, 8, 9), (15, 4, 12)):
+        pen.line([(x, y), (x + side, y), (x, y + side), (x + side, y + side)], 2.5, theme.PAPER)
+    return pen.done()
+
+
 def plate(canvas: Canvas, box: Box, seat: Seat) -> None:
-    """Draw a seat's plate: number, name made to fit, and under it the facts when the box is high enough."""
+    """Draw a seat's plate: number, name made to fit, and the facts under it, or beside it in a low box."""
     left, top, right, bottom = box
     canvas.panel(box, theme.PLATE, radius=20)
     if seat.active:
         canvas.frame(box, radius=20, width=5)
-    room = right - left
-    first = top + (LOW / 2 if seat.facts and bottom - top > LOW else (bottom - top) / 2)
-    canvas.put(disc(seat.place, out=seat.out or seat.plain, colour=seat.colour), left + 14, first, anchor="lm")
-    name_at = left + 64
-    end = right - 16
+    low = bottom - top <= LOW
+    first = (top + bottom) / 2 if low else top + 28
+    _number(canvas, seat, left + 32, first)
+    name_at = left + 58
+    end = right - 14
     if seat.mark is not None:
         canvas.put(seat.mark, end, first, anchor="rm")
         end -= seat.mark.width + 8
+    if seat.facts and low:
+        end -= sum(map(_wide, seat.facts)) + 14 * len(seat.facts)
+        _facts(canvas, end + 14, first, right - end, seat)
+    elif seat.facts:
+        _facts(canvas, left + 16, bottom - 26, right - left - 30, seat)
     name = legible(seat.name, f"· {seat.place + 1} ·")
     canvas.text(
         name,
@@ -81,31 +106,38 @@ def plate(canvas: Canvas, box: Box, seat: Seat) -> None:
         width=round(end - name_at),
         colour=theme.MUTED if seat.out else theme.PAPER,
     )
-    if seat.facts and bottom - top > LOW:
-        _facts(canvas, left + 18, bottom - 28, room - 34, seat)
+
+
+FACT_SIZE = 26
+
+
+def _wide(fact: Fact) -> int:
+    icon = fact.icon.width if fact.icon else 0
+    return icon + (6 if fact.icon and fact.words else 0) + measure(fact.words, FACT_SIZE)
 
 
 def _facts(canvas: Canvas, x: float, y: float, room: float, seat: Seat) -> None:
-    size = 26
-    widths = [
-        (fact.icon.width if fact.icon else 0) + (6 if fact.icon and fact.words else 0) + measure(fact.words, size)
-        for fact in seat.facts
-    ]
+    widths = [_wide(fact) for fact in seat.facts]
     gaps = len(seat.facts) - 1
-    gap = min(20.0, (room - sum(widths)) / gaps) if gaps else 0.0
+    gap = min(14.0, (room - sum(widths)) / gaps) if gaps else 0.0
     for fact, width in zip(seat.facts, widths, strict=True):
         after = x
         if fact.icon:
             canvas.put(fact.icon, x, y, anchor="lm", strength=0.5 if seat.out else 1)
             after += fact.icon.width + (6 if fact.words else 0)
         if fact.words:
-            canvas.text(fact.words, after, y, size=size, anchor="lm", colour=theme.MUTED if seat.out else theme.PAPER)
+            colour = theme.MUTED if seat.out else theme.PAPER
+            canvas.text(fact.words, after, y, size=FACT_SIZE, anchor="lm", colour=colour)
         x += width + gap
 
 
-def rows(count: int, top: float, *, tall: int = HIGH) -> list[Box]:
-    """Boxes for plates in reading order: two or three to a row, all as wide as the picture allows."""
+def rows(count: int, top: float, *, tall: int = 0) -> list[Box]:
+    """Boxes for plates in reading order, all as wide as the picture allows: two low or three high ones to a row.
+
+    ``tall`` is their height if it is another.
+    """
     across = {1: 1, 2: 2, 4: 2}.get(count, 3)
+    tall = tall or (HIGH if across == 3 else LOW)
     room = theme.WIDTH - 2 * theme.MARGIN
     each = (room - GAP * (across - 1)) / across
     boxes: list[Box] = []
@@ -117,6 +149,21 @@ def rows(count: int, top: float, *, tall: int = HIGH) -> list[Box]:
         upper = top + row * (tall + GAP)
         boxes.append((round(left), round(upper), round(left + each), round(upper + tall)))
     return boxes
+
+
+def strip(canvas: Canvas, top: int, tall: int, seat: Seat) -> tuple[int, int, int, int]:
+    """Draw the place of a seat's own hand: number and name on the left. Returns the box for the hand."""
+    left, right, bottom = theme.MARGIN, theme.WIDTH - theme.MARGIN, top + tall
+    canvas.panel((left, top, right, bottom), theme.SHADE, radius=20)
+    if seat.active:
+        canvas.frame((left, top, right, bottom), radius=20)
+    middle, y = left + OWN_WIDTH / 2, top + tall / 2
+    _number(canvas, seat, middle - (24 if seat.mark else 0), y - 22)
+    if seat.mark is not None:
+        canvas.put(seat.mark, middle + 24, y - 22)
+    name = legible(seat.name, f"· {seat.place + 1} ·")
+    canvas.text(name, middle, y + 20, size=26, width=OWN_WIDTH - 12)
+    return left + OWN_WIDTH, top, right - 12, bottom
 
 
 def below(boxes: Sequence[Box]) -> int:

@@ -47,6 +47,8 @@ def contrast(one: Colour, other: Colour) -> float:
 
 WIDTH = 720
 """The width of every picture: twice a phone's."""
+TALLEST = 680
+"""The height of the tallest picture: a phone shows it with what happened, the question and its buttons."""
 SMALLEST = 22
 """The smallest size of text: a phone shows half of it."""
 MARGIN = 24

@@ -125,7 +125,6 @@ hand-blocked = You can no longer play. Your stacks still count; those that touch
 # On pictures
 picture-left = { $left } to place
 picture-safe = safe
-picture-safe-count = { $safe } safe
 picture-blocked = can no longer play
 picture-movable = can move
 picture-chosen = your stack

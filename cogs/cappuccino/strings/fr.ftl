@@ -128,7 +128,6 @@ hand-blocked = Tu ne peux plus jouer. Tes piles comptent toujours ; celles qui 
 # Sur les images
 picture-left = { $left } à poser
 picture-safe = à l’abri
-picture-safe-count = { $safe } à l’abri
 picture-blocked = ne peut plus jouer
 picture-movable = peut bouger
 picture-chosen = ta pile

@@ -29,7 +29,7 @@ garment =
         [sabots] clogs
         [bowtie] bow tie
         [jacket] jacket
-       *[dungarees] dungarees
+       *[dungarees] overalls
     }
 colour =
     { $colour ->
@@ -49,7 +49,7 @@ press-garment =
         [sabots] clogs
         [bowtie] bow tie
         [jacket] jacket
-       *[dungarees] dungar.
+       *[dungarees] overalls
     }
 card = { colour } { garment }
 
@@ -177,7 +177,7 @@ lesson-pass = **{ $one }** said “red jacket”; **{ $two }**, who could not do
     .other = There is something to be said for a doubt, and we shall come to it. First see where an accepted announcement leads: **I agree**.
 lesson-lie = Jacket or yellow: you hold nothing of the kind. You must lie, that is no choice; which lie is one. Choose among the seven.
 lesson-caught = **{ $one }** doubts again, rightly this time: a nose for you. A lie that one had to tell is still a lie.
-lesson-doubt = **{ $one }** said “red dungarees”, **{ $two }** follows: “blue dungarees”. Seven announcements of fifteen were open to him: about one time in two his card is none of them. Press **I disagree**.
+lesson-doubt = **{ $one }** said “red overalls”, **{ $two }** follows: “blue overalls”. Seven announcements of fifteen were open to him: about one time in two his card is none of them. Press **I disagree**.
     .other = That is prudent. But a bound announcement is false more than one time in two, and who doubts then plays freely. Press **I disagree**.
 lesson-free = A lie: the nose is **{ $two }**’s. You have doubted, so you announce what you like, and nobody can do anything about it. Choose.
 lesson-end = **{ $one }** will have to follow your announcement without doubting it. So it goes on to the last card, and the shortest nose wins.
@@ -196,7 +196,7 @@ illegal-misfit = Not possible after “{ card }”: announce the same garment ({
 
 aid-wardrobe =
     The 45 cards, three of each:
-    - Garments: hat, clogs, bow tie, jacket, dungarees
+    - Garments: hat, clogs, bow tie, jacket, overalls
     - Colours: ■ red, ★ yellow, ● blue
 
     Your announcement:
@@ -217,7 +217,7 @@ rules =
     - When all cards are laid, the shortest nose wins.
 
 rules-setup =
-    There are 45 cards: five garments (hat, clogs, bow tie, jacket, dungarees) in three colours (■ red, ★ yellow, ● blue), three copies of each.
+    There are 45 cards: five garments (hat, clogs, bow tie, jacket, overalls) in three colours (■ red, ★ yellow, ● blue), three copies of each.
 
     They are dealt into equal piles, face down:
     - 2 players: 22 cards each, 1 put aside

@@ -49,7 +49,7 @@ press-garment =
         [sabots] sabots
         [bowtie] nœud
         [jacket] veste
-       *[dungarees] salop.
+       *[dungarees] salopette
     }
 card =
     { $colour ->

@@ -137,10 +137,9 @@ hand-offered = Your answer is sealed: the **{ $card }** for **{ $name }**, in ex
 hand-swapped = Exchange with **{ $name }**: you gave the **{ $given }** and received the **{ $received }**.
 
 # The picture
-picture-place = place { $place }
 picture-end = { $end ->
-        [lowest] lowest
-       *[highest] highest
+        [lowest] min
+       *[highest] max
     }
 picture-team = Team { $team }
 picture-swapped = exchanged

@@ -137,10 +137,9 @@ hand-offered = Ta réponse est scellée : le **{ $card }** pour **{ $name }**, 
 hand-swapped = Échange avec **{ $name }** : tu as donné le **{ $given }** et reçu le **{ $received }**.
 
 # L’image
-picture-place = place { $place }
 picture-end = { $end ->
-        [lowest] plus petit
-       *[highest] plus grand
+        [lowest] min
+       *[highest] max
     }
 picture-team = Équipe { $team }
 picture-swapped = a échangé

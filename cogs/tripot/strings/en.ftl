@@ -172,10 +172,6 @@ picture-first = opens
 picture-past = round { $round } · over
 picture-reserve = reserve { $points }
 picture-empty = no card left
-picture-duels = { $count ->
-        [one] { $count } duel
-       *[other] { $count } duels
-    }
 
 # Beside the picture
 

@@ -172,10 +172,6 @@ picture-first = ouvre
 picture-past = tour { $round } · terminé
 picture-reserve = réserve { $points }
 picture-empty = plus de carte
-picture-duels = { $count ->
-        [one] { $count } duel
-       *[other] { $count } duels
-    }
 
 # À côté de l’image
 
