@@ -9,7 +9,7 @@ from discord.http import HTTPClient
 
 from bot.client.messages import Access, Answers, hide_interaction_tokens
 from bot.metrics import Metrics
-from tests.kit.web import says
+from tests.client.conftest import says
 
 TOKEN, SECRET = "the-bots-token", "an-interactions-token"
 INTERACTION = 1_234_567_890_123_456_789
@@ -28,7 +28,6 @@ async def http(there, figures):
     trace = figures.request_trace(lambda: SENT + 0.75)
     client = HTTPClient(asyncio.get_running_loop(), http_trace=trace)
     await client.static_login(TOKEN)
-    there.asked.clear()
     yield client
     await client.close()
 
