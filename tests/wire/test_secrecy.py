@@ -1,17 +1,13 @@
 """Nothing private becomes public, however late an answer comes."""
 
 import asyncio
-import sqlite3
-from contextlib import closing, contextmanager
 
 import pytest
 
-from bot.cli.local import GAMES
 from bot.pictures.worker import DrawingWorker
-from bot.text.strings import KERNEL
 from tests.sandbox.minibot import png
 from tests.wire.boards import usable
-from tests.wire.hall import CATALOGUE, LOADING, NAMES, ONLOOKER, hall, private, read
+from tests.wire.hall import LOADING, ONLOOKER, hall
 from tests.wire.onlooker import crowded, public_faults
 from tests.wire.players import newest_panel
 from tests.wire.settled import public
@@ -34,15 +30,6 @@ def easel(monkeypatch):
     return found
 
 
-@contextmanager
-def locked(folder):
-    """Nobody else can write to the database as long as the block lasts."""
-    with closing(sqlite3.connect(folder / "wire.sqlite3", isolation_level=None, timeout=60)) as connection:
-        connection.execute("BEGIN IMMEDIATE")
-        yield
-        connection.execute("ROLLBACK")
-
-
 def exposed(home):
     return [wrong for message in public(home.sandbox.world) for wrong in public_faults(message)]
 
@@ -62,21 +49,6 @@ def _shown(panel):
     return panel if panel and not panel["flags"] & LOADING and any(usable(panel)) else None
 
 
-async def test_a_hand_that_came_late_stays_private_when_the_game_goes_on(tmp_path, easel):
-    """Issue 1: asking for patience made the board the answer's own message, and the panel was painted over it."""
-    async with hall(tmp_path, pictures=True) as home:
-        table = await home.start("trio", 3)
-        person = home.person(table, table.to_act[0])
-        panel = await open_late(home, table, person, easel)
-        # Their time runs out: a card is turned for them, and the panel follows.
-        await home.advance(table.pace.turn + 1)
-        after = await home.now(table)
-        assert after.revision > table.revision
-        await person.until(lambda: exposed(home) or person.messages[panel["id"]] != panel)
-        assert exposed(home) == []
-        await home.board(await home.look(after), home.named(ONLOOKER))
-
-
 async def test_every_further_repaint_of_a_late_hand_stays_private(tmp_path, easel):
     """The same, when others move and until the game is closed: a panel is followed more than once."""
     async with hall(tmp_path, pictures=True) as home:
@@ -89,21 +61,6 @@ async def test_every_further_repaint_of_a_late_hand_stays_private(tmp_path, ease
             table = await home.look(await home.now(table))
             await home.board(table, home.named(ONLOOKER))
         assert exposed(home) == []
-
-
-async def test_a_slow_new_table_of_somebody_new_keeps_its_lobby(tmp_path):
-    """Issue 5: the welcome of a first-time user was written over the lobby that had come late."""
-    welcome = CATALOGUE.words.get(KERNEL, "fr", "welcome.button")
-    async with hall(tmp_path) as home:
-        host = home.named(NAMES[0])
-        with locked(tmp_path):
-            assert (await host.command(GAMES, "trio nouvelle"))["outcome"] == "thinking"
-        greeting = await host.until(lambda: next((m for m in host.in_channel(GAMES) if welcome in read(m)), None))
-        assert private(greeting)
-        [lobby] = public(home.sandbox.world)
-        onlooker = home.named(ONLOOKER)
-        await onlooker.until(lambda: "[Rejoindre]" in read(onlooker.messages[lobby["id"]]))
-        await home.join(lobby, home.named(NAMES[1]))
 
 
 class Receiver:

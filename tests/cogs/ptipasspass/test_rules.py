@@ -217,15 +217,6 @@ ENDINGS = {
 
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("cups", [{}, {"A1": "v"}])
-def test_case_18_challenges_count_and_a_placement_sets_the_count_to_0(ending, cups):
-    state = table("b", "v", "", cups=cups, unplaced=20).play(0, aim("b", "A1"))
-    assert state.public.unplaced == 20
-    after = played(state, *ENDINGS[ending]).public
-    assert (after.unplaced, after.round, after.last.end) == (0 if ending == "placement" else 21, 1, None)
-
-
-@pytest.mark.parametrize("ending", ENDINGS)
-@pytest.mark.parametrize("cups", [{}, {"A1": "v"}])
 def test_case_18_a_challenge_at_the_brink_makes_the_round_void(ending, cups):
     state = table("b", "v", "", cups=cups, victories=(1, 0, 1), unplaced=35).play(0, aim("b", "A1"))
     after = played(state, *ENDINGS[ending])
@@ -242,15 +233,6 @@ def test_case_18_a_challenge_at_the_brink_makes_the_round_void(ending, cups):
     for seat in (None, 0, 1, 2):
         for view in (after.view(seat), after.view(seat).without_flash()):
             assert guess(view, Random(1)).view(seat) == view
-
-
-def test_case_18_failed_lifts_and_challenges_count_together():
-    state = table("", "", "b", cups={"A1": "v"})
-    for _ in range(12):
-        assert state.public.round == 1
-        state = turn(played(state, (0, LINE), (1, LINE)), 2, "b", "A2", (1, MENTEUR), said="o")
-    assert (state.public.round, state.public.last.end, state.to_act) == (2, "endless", {0})
-    assert isinstance(state.public.last, Accused)
 
 
 def test_a_table_played_by_the_first_version_of_case_18_is_not_replayed():

@@ -34,10 +34,6 @@ def test_a_reveal_does_not_say_that_it_hides_for_it_does_not():
     assert all("se cache" in board_of(table) for table in revealing("trio", 3)), "as those that do, say"
 
 
-def test_nothing_covers_a_reveal_before_it_has_been_read():
-    assert {table.flash_until - table.log[-1].at for table in revealing("tripot", 4)} == {5.0}
-
-
 def test_the_last_card_plays_itself():
     last = [table for table in tables("tripot", 3) if table.state.public.phase == "answer"]
     forced = [table for table in last if len(set(table.state.public.hands[table.to_act[0]])) == 1]
