@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.core.game import Played
 from cogs.cappuccino.moves import Stack
 from cogs.pinocchio.moves import AnnounceCard, GarmentCard
 from cogs.tripot.moves import Commit, Resolve
@@ -15,7 +16,6 @@ from tests.cogs.trio.tabletop import fresh, position, table3, team_deal
 from tests.cogs.tripot import tabletop as tripot
 from tests.cogs.tripot.moves import A, C, D, duel
 from tests.kit.moments import CATALOGUE
-from tests.kit.tallies import column, log_of
 
 SHORT = [(1, centre(1)), (1, low(0)), (1, low(2))]
 ONES = [low(1), low(0), centre(1)]
@@ -212,12 +212,23 @@ CASES = {
 }  # fmt: skip
 
 
+def log_of(state, moves):
+    for seat, move in moves:
+        after = state.play(seat, move)
+        yield Played(state, seat, move, after)
+        state = after
+
+
+def column(figures, key):
+    return tuple(own[key] for own in figures.seats)
+
+
 @pytest.mark.parametrize(("key", "name"), [(key, name) for key in CASES for name in CASES[key]])
 def test_the_figures_of_examples(key, name):
     state, moves, figures, whole = CASES[key][name]
     public = state.public
     seats = public.setup.seats if hasattr(public, "setup") else public.seats
-    found = CATALOGUE.games[key].tally(seats, log_of(state, moves))
+    found = CATALOGUE.games[key].tally(seats, list(log_of(state, moves)))
     assert {each: column(found, each) for each in found.seats[0] if any(column(found, each))} == figures
     assert found.whole == whole
 

@@ -2,19 +2,15 @@
 
 import random
 from collections import Counter
-from itertools import pairwise
 
 import msgspec
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from bot.core.game import Played
 from cogs.pinocchio.game import GAME
 from cogs.pinocchio.moves import COLOURS, DECK, AnnounceCard, Believe, Doubt
 from cogs.pinocchio.rules import guess
-from cogs.pinocchio.tally import tally
 from tests.cogs.pinocchio.tabletop import random_game
-from tests.kit.tallies import column
 
 # A game is drawn as the few facts that make it, so that a failure prints as one line.
 games = st.tuples(
@@ -128,22 +124,3 @@ def test_a_guess_holds_every_card_and_agrees_with_the_verdict(how):
         redealt = guess(state.view(None), rng)
         for seat in set(range(public.seats)) - state.to_act:
             assert seen(redealt.view(seat)) == seen(state.view(seat))
-
-
-@few
-@given(games)
-def test_the_figures_agree_with_the_noses(how):
-    game = random_game(*how)
-    log = [Played(before, next(iter(before.to_act)), move, after) for (before, move), (after, _) in pairwise(game)]
-    figures = tally(how[0], log)
-    noses = game[-1][0].public.noses
-    assert tuple(own["caught"] + own["wrong"] for own in figures.seats) == noses
-    assert sum(column(figures, "right")) == sum(column(figures, "caught"))
-    assert figures.whole["doubts"] == sum(noses)
-    assert all(own["caught"] <= own["lies"] for own in figures.seats)
-    assert all(own["streak"] <= own["lies"] for own in figures.seats)
-    assert all((own["streak"] > 0) == (own["lies"] > 0) for own in figures.seats)
-    # A lie is found out, believed by the next seat, or protected.
-    for seat, own in enumerate(figures.seats):
-        heard = figures.seats[(seat + 1) % how[0]]
-        assert heard["swallowed"] <= own["lies"] - own["caught"]

@@ -7,13 +7,10 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.core.game import Played
 from cogs.tripot.moves import Challenge, Commit, Resolve
 from cogs.tripot.rules import CARDS, default, guess
-from cogs.tripot.tally import tally
 from tests.cogs.tripot.moves import A, C, D, commit, duel, random_game
 from tests.cogs.tripot.tabletop import dealt, two_duels_of_x
-from tests.kit.tallies import column
 
 games = st.tuples(st.integers(2, 6), st.integers(0, 2**32)).map(lambda drawn: random_game(drawn[0], Random(drawn[1])))
 few = settings(max_examples=40, deadline=None)
@@ -105,25 +102,3 @@ def test_the_default_defends_where_most_is_staked():
     state = commit(commit(state, 0, A, D), 1, A, D)
     assert default(state.view(0), state.legal(0)) == Resolve(0)
     assert default(dealt(3, first=2).view(2), dealt(3, first=2).legal(2)) == Challenge(0, 1)
-
-
-@given(games)
-@few
-def test_both_sides_of_every_duel_are_counted(game):
-    states, moves = game
-    seats = states[0].public.seats
-    log = [
-        Played(before, seat, move, after)
-        for before, (seat, move), after in zip(states, moves, states[1:], strict=False)
-    ]
-    figures = tally(seats, log)
-    assert sum(column(figures, "betrayals")) == sum(column(figures, "betrayed"))
-    assert sum(column(figures, "pacts")) % 2 == 0
-    assert figures.whole["duels"] == sum(isinstance(move, Resolve) for _, move in moves)
-    assert figures.whole["duels"] == 4 * seats - sum(map(len, states[-1].public.hands)) // 2
-    assert figures.whole["rounds"] == states[-1].public.round
-    assert max(column(figures, "biggest")) <= figures.whole["biggest"] <= 10
-    for own in figures.seats:
-        assert own["betrayals"] + own["betrayed"] + own["pacts"] + own["parries"] <= 8
-        assert (own["biggest"] > 0) <= (own["betrayals"] + own["parries"] > 0)
-        assert own["plunder"] <= 5 * 8
