@@ -2,7 +2,6 @@
 
 import asyncio
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -16,7 +15,6 @@ from tests.wire.players import newest_panel, press, towards
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: apt-get install chromium")
-PICTURES = Path(__file__).parents[2] / "artefacts" / "wire"
 COUNT = """
     window.sent = 0;
     const send = WebSocket.prototype.send;
@@ -160,7 +158,6 @@ async def test_three_people_play_side_by_side(tmp_path):
             await seats[2].column.locator(".message.ephemeral").nth(known).wait_for()
             for seat in seats:
                 await seat.column.locator("img[alt]").last.wait_for()
-            await page.screenshot(path=_picture("three.png"))
         assert home.sandbox.control.stats()["unanswered"] == []
 
 
@@ -182,14 +179,8 @@ async def test_one_of_them_on_a_phone(tmp_path):
                     await press(home, table, seat, path)
                 table = await home.now(table)
             assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-            await page.screenshot(path=_picture("phone.png"))
             await chloe.column.locator("textarea").fill("/")
             names = chloe.column.locator(".suggestion-label")
             await names.first.wait_for()
             cut = await names.evaluate_all("all => all.filter((name) => name.scrollWidth > name.clientWidth).length")
             assert cut == 0, "names of commands are not cut off"
-
-
-def _picture(name):
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    return PICTURES / name

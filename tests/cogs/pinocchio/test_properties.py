@@ -1,6 +1,5 @@
 """Invariants of Pinocchio over random games."""
 
-import random
 from collections import Counter
 
 import msgspec
@@ -9,7 +8,6 @@ from hypothesis import strategies as st
 
 from cogs.pinocchio.game import GAME
 from cogs.pinocchio.moves import COLOURS, DECK, AnnounceCard, Believe, Doubt
-from cogs.pinocchio.rules import guess
 from tests.cogs.pinocchio.tabletop import random_game
 
 # A game is drawn as the few facts that make it, so that a failure prints as one line.
@@ -19,13 +17,7 @@ games = st.tuples(
     st.sampled_from((0.0, 0.1, 0.5, 0.9, 1.0)),
 )
 # A seed does not shrink to anything simpler: the first failure is as good as the last.
-phases = (Phase.explicit, Phase.reuse, Phase.generate)
-few = settings(max_examples=40, deadline=None, phases=phases)
-fewer = settings(max_examples=15, deadline=None, phases=phases)
-
-
-def seen(view):
-    return msgspec.json.encode(view)
+few = settings(max_examples=40, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 
 
 def cards(state):
@@ -69,7 +61,6 @@ def test_a_game_has_its_length_and_its_winners(how):
     assert sum(isinstance(move, Believe | Doubt) for move in moves) <= laid
     assert end.outcome().scores == noses
     assert all((nose == min(noses)) == (seat in end.outcome().winners) for seat, nose in enumerate(noses))
-    assert all((state.outcome() is None) == bool(state.to_act) for state, _ in game)
 
 
 @few
@@ -105,22 +96,4 @@ def test_a_view_shows_no_card_but_the_own_and_the_doubted_one(how):
             assert (view.flash is not None) == shown
             over = state.public.phase == "over"
             assert view.public.opened == (state.top if over else None)
-            assert faces(seen(view)) == own + shown + words + over
-
-
-@fewer
-@given(games)
-def test_a_guess_holds_every_card_and_agrees_with_the_verdict(how):
-    game = random_game(*how)
-    rng = random.Random(how[1])
-    for state, _ in rng.sample(game, 12):
-        public = state.public
-        for seat in (None, *range(public.seats)):
-            guessed = guess(state.view(seat).without_flash(), rng)
-            assert public.phase == "deal" or cards(guessed) == Counter(DECK)
-            if public.last == "doubt":
-                assert (guessed.top != public.announcement.card) == public.verdict.lie
-        # A player who is not about to announce knows only what an onlooker knows.
-        redealt = guess(state.view(None), rng)
-        for seat in set(range(public.seats)) - state.to_act:
-            assert seen(redealt.view(seat)) == seen(state.view(seat))
+            assert faces(msgspec.json.encode(view)) == own + shown + words + over

@@ -2,7 +2,6 @@
 
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -19,7 +18,6 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: apt-get install chromium"),
 ]
 playwright.expect.set_options(timeout=HANG_TIMEOUT_SECONDS * 1000)
-PICTURES = Path(__file__).parents[3] / "artefacts" / "sandbox"
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
 
@@ -111,7 +109,6 @@ async def test_three_people_side_by_side(seats):
     assert "Ton secret" not in await ana.inner_text() + await chloe.inner_text()
     await chloe.get_by_role("button", name="bump").press("Enter")
     await ana.get_by_text("bumped").wait_for()
-    await page.screenshot(path=_picture("three-dark.png"))
     await bastien.get_by_role("button", name="Masquer").click()
     assert await bastien.locator(".message.ephemeral").count() == 0
 
@@ -179,7 +176,6 @@ async def test_a_modal(seats):
     await dialog.get_by_role("option", name="B2").click()
     await dialog.get_by_label("Sûr ?").check()
     await dialog.get_by_label("lent").check()
-    await page.screenshot(path=_picture("modal.png"))
     await dialog.get_by_role("button", name="Envoyer").click()
     await column(page, "Bastien").get_by_text("Ana ['B2'] True lent").wait_for()
     assert await dialog.count() == 0
@@ -232,7 +228,6 @@ async def test_the_phone(seats):
     await command(chloe, "/plat")
     await chloe.get_by_role("button", name="bump").click()
     await chloe.get_by_text("bumped").wait_for()
-    await page.screenshot(path=_picture("phone-dark.png"))
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     await chloe.locator(".place-head").click()
     await chloe.locator(".place", has_text="général").click()
@@ -247,7 +242,6 @@ async def test_light_and_languages(seats):
     await column(page, "Ana").get_by_text("To begin, type").wait_for()
     await command(column(page, "Ana"), "/board")
     await column(page, "Félix").locator(".container").wait_for()
-    await page.screenshot(path=_picture("light.png"))
     await page.get_by_role("button", name="Light or dark").click()
     assert await page.locator("html").get_attribute("data-theme") == "dark"
     await page.get_by_role("button", name="4", exact=True).click()
@@ -266,8 +260,3 @@ async def test_both_languages_have_every_text(seats):
     page = await seats("ana")
     both = await page.evaluate("import('/page/words.js').then(({LANGUAGES: l}) => [l.fr, l.en].map(Object.keys))")
     assert both[0] == both[1]
-
-
-def _picture(name):
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    return PICTURES / name
