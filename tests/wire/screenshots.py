@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
 from bot.cli.local import GAMES
 from bot.core.facts import PLAYING
@@ -23,10 +23,10 @@ from bot.sandbox import Person
 from bot.sandbox.model.clock import Clock
 from bot.sandbox.model.components import walk
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
+from tests.kit.browser import CHROMIUM, chromium
 from tests.kit.players import PHASES, quick_mind
 from tests.kit.words import ROOT
 from tests.wire.boards import Json, leads, usable
-from tests.wire.browser import CHROMIUM, FLAGS
 from tests.wire.hall import NAMES, Hall, hall
 from tests.wire.learners import learn
 from tests.wire.players import MOST, changed, open_panel, towards
@@ -221,16 +221,11 @@ async def _all(folder: Path, games: list[str]) -> list[str]:
         if game not in games:
             continue
         with TemporaryDirectory() as kept:
-            async with (
-                async_playwright() as started,
-                hall(Path(kept), pictures=True, clock=StillClock()) as home,
-            ):
-                browser = await started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            async with chromium() as browser, hall(Path(kept), pictures=True, clock=StillClock()) as home:
                 camera = Camera(home, browser, folder / f"{game}-{seats}")
                 met = await photograph(camera, game, seats, options)
                 if (game, seats) == next(each[:2] for each in TABLES if each[0] == game):
                     await photograph_lesson(camera, game)
-                await browser.close()
         wanted -= {(game, phase) for phase in met}
         print(f"{camera.folder}: {camera.taken} messages, {len(WIDTHS)} widths", flush=True)  # noqa: T201, a command
     return sorted(f"{game}: {phase}" for game, phase in wanted)

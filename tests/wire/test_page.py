@@ -4,49 +4,33 @@ import asyncio
 from contextlib import asynccontextmanager
 
 import msgspec
-import pytest
 
 from bot.core.facts import PLAYING
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
+from tests.kit.browser import chromium, needs_browser, watched
 from tests.kit.players import quick_mind
-from tests.wire.browser import CHROMIUM, FLAGS
 from tests.wire.hall import NAMES, hall, usable
 from tests.wire.players import newest_panel, press, towards
 
-playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: apt-get install chromium")
-COUNT = """
+pytestmark = needs_browser
+COUNT = """() => {
     window.sent = 0;
     const send = WebSocket.prototype.send;
     WebSocket.prototype.send = function (text) {
         window.sent += JSON.parse(text).do === "use";
         return send.call(this, text);
     };
-"""
+}"""
 """Counts what the page asks for: whether a click was one is known at once, not after some seconds of silence."""
 
 
 @asynccontextmanager
 async def sitting(home, *people, width, height):
-    """The page opened for these people; anything wrong in it, or any request elsewhere, fails the test."""
-    wrong = []
-    async with playwright.async_playwright() as started:
-        browser = await started.chromium.launch(
-            executable_path=CHROMIUM, args=FLAGS, timeout=HANG_TIMEOUT_SECONDS * 1000
-        )
-        page = await browser.new_page(
-            viewport={"width": width, "height": height}, locale="fr-FR", color_scheme="dark", device_scale_factor=1
-        )
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-        page.on("request", lambda asked: None if asked.url.startswith(home.sandbox.page) else wrong.append(asked.url))
-        page.set_default_timeout(HANG_TIMEOUT_SECONDS * 1000)
-        await page.add_init_script(COUNT)
-        await page.goto(f"{home.sandbox.page}?people={','.join(people)}")
+    """The page opened for these people."""
+    async with chromium() as browser, watched(browser, home.sandbox.page, *people, width=width, height=height) as page:
+        await page.evaluate(COUNT)
         await page.locator(".bot.online").wait_for()
         yield page
-        await browser.close()
-    assert wrong == []
 
 
 class Browsing:

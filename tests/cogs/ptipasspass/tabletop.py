@@ -4,7 +4,6 @@ from random import Random
 
 from cogs.ptipasspass.cups import board
 from cogs.ptipasspass.game import GAME
-from cogs.ptipasspass.moves import AnnounceColour
 from cogs.ptipasspass.rules import State, start
 from cogs.ptipasspass.view import Public, Secrets
 from tests.cogs.ptipasspass.moves import OK, tokens
@@ -74,23 +73,3 @@ def careless(seats, layout, seed, agreeable=0.9):
         return seat, OK if agree else rng.choice(tuple(state.legal(seat)))
 
     return walk(start(seats, {"layout": layout}), choose)
-
-
-def thieves(seats, layout, seed, greed):
-    """A game between players who steal: cups aimed at are empty and announcements are true.
-
-    So a player who shouts is wrong, and takes the token. At each answer they shout with the probability ``greed``.
-    """
-    rng = Random(seed)
-
-    def choose(state):
-        seat = rng.choice(sorted(state.to_act))
-        legal = tuple(state.legal(seat))
-        if state.public.asking:
-            return seat, legal[-1] if rng.random() < greed else OK
-        if state.public.phase == "aim":
-            return seat, rng.choice([move for move in legal if not under(state, move.cup)])
-        return seat, AnnounceColour(state.secrets.fist) if state.public.phase == "announce" else rng.choice(legal)
-
-    # Three rounds of six at their very longest: 12n turns for each of 3n placements and once more, 2n moves a turn.
-    return walk(start(seats, {"layout": layout}), choose, most=50_000)

@@ -1,72 +1,48 @@
 """The page in a real browser: people side by side, by mouse and by keyboard, wide and narrow, in both languages."""
 
 import re
-import shutil
+from contextlib import AsyncExitStack
 
 import pytest
 import pytest_asyncio
 
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
+from tests.kit.browser import chromium, needs_browser, watched
 from tests.sandbox.conftest import connected
 from tests.sandbox.minibot import png
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
-pytestmark = [
-    pytest.mark.asyncio(loop_scope="module"),
-    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: apt-get install chromium"),
-]
 playwright.expect.set_options(timeout=HANG_TIMEOUT_SECONDS * 1000)
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), needs_browser]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser():
-    async with playwright.async_playwright() as started:
-        running = await started.chromium.launch(
-            executable_path=CHROMIUM, args=FLAGS, timeout=HANG_TIMEOUT_SECONDS * 1000
-        )
+    async with chromium() as running:
         yield running
-        await running.close()
-
-
-@pytest.fixture
-def patched():
-    with pytest.MonkeyPatch.context() as patch:
-        yield patch
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def sandbox(patched):
+async def sandbox():
     world = World(hint="/plateau", answer_within=HANG_TIMEOUT_SECONDS)
-    async with serve(world, limits=Limits.none(), spec=None) as running, connected(running, patched):
-        yield running
+    with pytest.MonkeyPatch.context() as patch:
+        async with serve(world, limits=Limits.none(), spec=None) as running, connected(running, patch):
+            yield running
 
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def seats(browser, sandbox):
-    """Opens the page for these people; anything wrong in it, or any request elsewhere, fails the test."""
-    wrong, contexts = [], []
+    """Opens the page for these people."""
+    async with AsyncExitStack() as stack:
 
-    async def sit(*people, width=1440, height=900, scheme="dark", language="fr-FR"):
-        context = await browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, locale=language
-        )
-        contexts.append(context)
-        page = await context.new_page()
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-        page.on("request", lambda asked: None if asked.url.startswith(sandbox.page) else wrong.append(asked.url))
-        page.set_default_timeout(HANG_TIMEOUT_SECONDS * 1000)
-        await page.goto(f"{sandbox.page}?people={','.join(people)}")
-        await page.locator(".welcome").first.wait_for()
-        return page
+        async def sit(*people, width=1440, height=900, **looks):
+            opened = watched(browser, sandbox.page, *people, width=width, height=height, **looks)
+            page = await stack.enter_async_context(opened)
+            await page.locator(".welcome").first.wait_for()
+            return page
 
-    yield sit
-    for each in contexts:
-        await each.close()
-    assert wrong == []
+        yield sit
 
 
 def column(page, name):
@@ -235,7 +211,7 @@ async def test_the_phone(seats):
 
 
 async def test_light_and_languages(seats):
-    page = await seats("ana", "felix", scheme="light", language="en-GB")
+    page = await seats("ana", "felix", color_scheme="light", locale="en-GB")
     assert await page.locator("html").get_attribute("data-theme") == "light"
     await page.get_by_text("The bot is here").wait_for()
     await column(page, "Ana").get_by_role("button", name="Langue de cette personne").click()
