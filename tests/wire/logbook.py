@@ -23,6 +23,8 @@ EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     # Tried again until it is done.
     ("bot.client.boards", r"board table=\d+: .*; retrying", (*CUT, *REFUSED)),
     ("bot.client.seats", r"seat message not edited", (*CUT, *REFUSED)),
+    # Not tried again: a ping that comes late helps nobody.
+    ("bot.client.boards", r"player not pinged table=\d+", (*CUT, *REFUSED)),
     # An opponent had no time, for ten seconds pass in one here; or its worker was ended.
     ("bot.tables.opponents", r"a decision failed game=\w+ .*: (TimeoutError|WorkerDied)$", (*SLOWING, "worker kill")),
     # A picture is not there because its worker is not: the page is text. This traceback is asyncio's and the pool's.
