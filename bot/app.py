@@ -21,11 +21,11 @@ import discord
 from bot.catalogue import Catalogue
 from bot.client.boards import Boards
 from bot.client.bot import Bot
+from bot.client.click import Router
 from bot.client.extensions import Extensions
-from bot.client.gateway import BucketLocks, DiscordClock, sent_at
+from bot.client.gateway import NOTICEABLE_SECONDS, BucketLocks, DiscordClock
 from bot.client.journal import Journal
 from bot.client.lobby_clicks import LobbyClicks
-from bot.client.router import Router
 from bot.client.seats import SeatMessages
 from bot.client.table_clicks import TableClicks
 from bot.core.facts import OPEN
@@ -272,15 +272,13 @@ class App:
 
     # ---- events
 
-    async def admits(self, interaction: int, guild: int | None) -> bool:
-        """Whether this process handles an interaction that has just arrived. It also measures Discord's time."""
-        before = self.now()
-        if self.now.received(sent_at(interaction)):
+    def clock_changed(self, seconds: float) -> None:
+        """By Discord's clock it is that much later than thought, or earlier."""
+        if seconds > NOTICEABLE_SECONDS:
             self.ask_again()
-        elif self._serving and before - self.now() > CLOCK_SKEW_SECONDS:
-            log.warning("the clock went back by %.1f s: deadlines are computed again", before - self.now())
+        elif self._serving and seconds < -CLOCK_SKEW_SECONDS:
+            log.warning("the clock went back by %.1f s: deadlines are computed again", -seconds)
             self._spawn(self._clock_set_back(), "clock set back")
-        return self.hand_over is None or await self.hand_over.admits(interaction, guild)
 
     async def admits_event(self) -> bool:
         """Whether this process handles an event that has just arrived and needs no answer."""
@@ -294,7 +292,7 @@ class App:
             self.clock.poke(0.0)
 
     async def _clock_set_back(self) -> None:
-        """By Discord's clock it is earlier than thought: recompute deadlines, so that no table waits too long."""
+        """Recompute deadlines, so that no table waits too long."""
         self.tables.started = min(self.tables.started, self.now())
         try:
             await self.tables.clock_set_back()

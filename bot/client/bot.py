@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.client.click import Reply
 from bot.client.commands import FluentTranslator
-from bot.client.gateway import ShardedBot
+from bot.client.gateway import NOTICEABLE_SECONDS, ShardedBot, sent_at
 from bot.client.messages import hide_interaction_tokens
 from bot.core.facts import OPEN
 
@@ -35,11 +35,11 @@ class Tree(app_commands.CommandTree["Bot"]):
         async def fail() -> None:
             raise error.__cause__ or error
 
-        await interaction.client.app.router.guard(Reply(interaction, None), fail())
+        await interaction.client.app.router.guard(Reply(interaction, may_defer=False), fail())
 
     async def interaction_check(self, interaction: discord.Interaction[Bot]) -> bool:
         """Whether this process runs a command or an autocompletion."""
-        return await interaction.client.app.admits(interaction.id, interaction.guild_id)
+        return await interaction.client.admits(interaction.id, interaction.guild_id)
 
 
 class Bot(ShardedBot):
@@ -93,10 +93,16 @@ class Bot(ShardedBot):
         """A shard is connected again."""
         self.app.ask_again()
 
+    async def admits(self, interaction: int, guild: int | None) -> bool:
+        """Whether this process handles an interaction that has just arrived. It also measures Discord's time."""
+        if abs(seconds := self.app.now.received(sent_at(interaction))) > NOTICEABLE_SECONDS:
+            self.app.clock_changed(seconds)
+        return self.app.hand_over is None or await self.app.hand_over.admits(interaction, guild)
+
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Pass clicks to the router; discord.py itself calls the commands."""
         component = interaction.type is discord.InteractionType.component
-        if component and await self.app.admits(interaction.id, interaction.guild_id):
+        if component and await self.admits(interaction.id, interaction.guild_id):
             await self.app.router.click(interaction)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:

@@ -1,4 +1,4 @@
-"""One interaction: the facts about it (``Click``), the answer a handler gives, and sending that answer in time, once.
+"""One interaction: the facts about it (``Click``), its handler (``Router``), and sending the answer in time, once.
 
 Handlers are ``async (Click) -> Answer``; they may raise ``Refusal``. They never see discord.py: a ``Reply`` sends the
 answer they return.
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
-from collections.abc import Awaitable, Callable
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Any, Protocol
 
 import aiohttp
@@ -31,8 +32,11 @@ from bot.core.game import Refusal, Seat
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import PrivatePage, PublicPage, Text
-from bot.tables.servers import Server
-from bot.text.strings import language
+from bot.pages.rulebook import refusal
+from bot.store import Unavailable
+from bot.tables.servers import Server, Servers
+from bot.tables.tables import Tables, error_summary
+from bot.text.strings import KERNEL, Words, language
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +46,8 @@ UNSURE = (aiohttp.ClientError, OSError, TimeoutError, discord.DiscordServerError
 """Errors after which the request may or may not have been carried out."""
 TOO_LATE = (10062, 40060, 10008, 10015, 50027)
 """Error codes of a response that Discord no longer accepts."""
+STOP_TIMEOUT_SECONDS = 2.0
+"""How long a stopping bot waits for answers under way."""
 
 Interaction = discord.Interaction[Any]
 NO_ADDRESS = Address("")
@@ -223,16 +229,27 @@ class Update:
 class PublicAnswer:
     """A page for everybody in the channel."""
 
-    def __init__(self, page: PublicPage, then: Callable[[int], Awaitable[object]] | None = None) -> None:
-        """``then`` is given the message's id once Discord has accepted it."""
+    def __init__(
+        self,
+        page: PublicPage,
+        posted: Callable[[int], Awaitable[Answer | None]] | None = None,
+        failed: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """``posted`` is given the message's id, and may give a further answer. ``failed``: it was not accepted."""
         self.page = page
-        self._then = then
+        self._posted = posted
+        self._failed = failed
 
     async def send(self, reply: Reply) -> None:
         """Show it."""
-        message = await reply.public(self.page)
-        if message is not None and self._then is not None:
-            await self._then(message)
+        message = None
+        try:
+            message = await reply.public(self.page)
+        finally:
+            if message is None and self._failed is not None:
+                await self._failed()
+        if message is not None and self._posted is not None and (further := await self._posted(message)):
+            await further.send(reply)
 
 
 class Quiet:
@@ -272,35 +289,6 @@ def note(text: str, colour: int | None = None) -> Private:
     return Private(PrivatePage((Text(text),)) if colour is None else PrivatePage((Text(text),), colour))
 
 
-class Unanswered:
-    """Interactions without a response yet, oldest first. One timer defers those that take too long."""
-
-    def __init__(self) -> None:
-        self._replies: deque[tuple[float, Reply]] = deque()
-        self._timer: asyncio.TimerHandle | None = None
-
-    def add(self, reply: Reply) -> None:
-        """Defer this response after ``DEFER_SECONDS``, unless it has been sent by then."""
-        loop = asyncio.get_running_loop()
-        while self._replies and self._replies[0][1].no_deferral:
-            self._replies.popleft()
-        self._replies.append((loop.time() + DEFER_SECONDS, reply))
-        if self._timer is None:
-            self._timer = loop.call_later(DEFER_SECONDS, self._look)
-
-    def _look(self) -> None:
-        loop = asyncio.get_running_loop()
-        self._timer = None
-        try:
-            while self._replies and (self._replies[0][1].no_deferral or self._replies[0][0] <= loop.time()):
-                _, reply = self._replies.popleft()
-                if not reply.no_deferral:
-                    reply.defer()
-        finally:
-            if self._replies:
-                self._timer = loop.call_at(self._replies[0][0], self._look)
-
-
 class Reply:
     """Sends the answer to one interaction, whatever state it is in.
 
@@ -309,8 +297,8 @@ class Reply:
     (``edits_message``), otherwise by an ephemeral note. Never in public.
     """
 
-    def __init__(self, interaction: Interaction, unanswered: Unanswered | None, *, edits_message: bool = False) -> None:
-        """Without ``unanswered`` nothing is ever deferred: an autocompletion has no message."""
+    def __init__(self, interaction: Interaction, *, edits_message: bool = False, may_defer: bool = True) -> None:
+        """``may_defer``: not for an autocompletion, which has no message as its answer."""
         self._interaction = interaction
         self.click = Click(interaction)
         self._answers = Answers.of(interaction)
@@ -321,11 +309,10 @@ class Reply:
         self._deferred: PrivateMessage | None = None
         """The ephemeral note of a deferral, until it becomes the answer."""
         self._lock = asyncio.Lock()
-        self.no_deferral = False
-        """Whether a response is on its way, or there will be none: no deferral is needed."""
         self._task: asyncio.Task[None] | None = None
-        if unanswered is not None:
-            unanswered.add(self)
+        """The deferral, once it has begun."""
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(DEFER_SECONDS, self._begin_deferral) if may_defer else None
 
     async def private(self, page: PrivatePage) -> PrivateMessage | None:
         """Show a page to this person only, in a new message; None if Discord did not accept it."""
@@ -381,13 +368,17 @@ class Reply:
 
     async def finish(self) -> None:
         """Delete the note of a deferral that never became an answer."""
-        self.no_deferral = True
+        if self._timer is not None:
+            self._timer.cancel()
         if self._task is None:
             return
-        async with self._answering():
-            if self._deferred is not None:
-                shown, self._deferred = self._deferred, None
-                await shown.delete()
+        try:
+            async with self._answering():
+                if self._deferred is not None:
+                    shown, self._deferred = self._deferred, None
+                    await shown.delete()
+        except Exception as error:  # noqa: BLE001, the note expires by itself
+            log.error("a deferral could not be deleted: %s", error_summary(error))  # noqa: TRY400
 
     # ---- the first response
 
@@ -430,11 +421,21 @@ class Reply:
             log.warning("connection lost during a public post: %s", type(error).__name__)
             return (await place.post(**new_public(page), nonce=nonce)).id
 
-    def _answering(self) -> _Answering:
-        return _Answering(self)
+    @asynccontextmanager
+    async def _answering(self) -> AsyncIterator[None]:
+        """One response at a time. One that Discord no longer accepts is logged: its change is stored anyway."""
+        async with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+            try:
+                yield
+            except (discord.HTTPException, *UNSURE) as error:
+                if not isinstance(error, UNSURE) and error.code not in TOO_LATE:
+                    raise
+                age = discord.utils.utcnow() - self._interaction.created_at
+                log.warning("response not accepted after %.1f s: %s", age.total_seconds(), _kind(error))
 
-    def defer(self) -> None:
-        """Tell Discord that the response takes longer."""
+    def _begin_deferral(self) -> None:
         self._task = asyncio.create_task(self._defer(), name="defer")
 
     async def _defer(self) -> None:
@@ -448,26 +449,137 @@ class Reply:
             self._deferred = PrivateMessage(self._interaction, proof) if proof else None
 
 
-class _Answering:
-    """One response at a time. A response that Discord no longer accepts is logged: its change is stored anyway."""
-
-    def __init__(self, reply: Reply) -> None:
-        self._reply = reply
-
-    async def __aenter__(self) -> None:
-        await self._reply._lock.acquire()  # noqa: SLF001, two halves of one thing
-        self._reply.no_deferral = True
-
-    async def __aexit__(self, kind: Any, error: BaseException | None, trace: Any) -> bool:
-        self._reply._lock.release()  # noqa: SLF001
-        late = isinstance(error, discord.HTTPException) and error.code in TOO_LATE
-        if late or isinstance(error, UNSURE):
-            age = discord.utils.utcnow() - self._reply._interaction.created_at  # noqa: SLF001
-            log.warning("response not accepted after %.1f s: %s", age.total_seconds(), _kind(error))
-            return True
-        return False
-
-
 def _kind(error: BaseException | None) -> str:
     """The kind of an error. Its text may contain the URL, and with it the interaction's token."""
     return f"{type(error).__name__} {error.code}" if isinstance(error, discord.HTTPException) else type(error).__name__
+
+
+Handler = Callable[[Click], Awaitable[Answer]]
+
+
+class Refused(Exception):
+    """A refusal that is already in the player's language."""
+
+    def __init__(self, text: str, first: Answer | None = None) -> None:
+        """``first`` is shown before the refusal."""
+        super().__init__(text)
+        self.text = text
+        self.first = first
+
+
+class Router:
+    """Finds the handler of a click by the first word of its address, and resolves the click for it."""
+
+    def __init__(self, words: Words, servers: Servers, tables: Tables) -> None:
+        self._words = words
+        self._servers = servers
+        self._tables = tables
+        self._handlers: dict[str, Handler] = {}
+        self._edits_message: set[str] = set()
+        self._anywhere: set[str] = set()
+        self._working: set[asyncio.Task[Any]] = set()
+
+    async def finish(self) -> None:
+        """Before a stop: wait for answers under way."""
+        if others := self._working - {asyncio.current_task()}:
+            await asyncio.wait(others, timeout=STOP_TIMEOUT_SECONDS)
+
+    def on(self, verb: str, handler: Handler, *, edits_message: bool = False, anywhere: bool = False) -> None:
+        """Register the handler of a verb.
+
+        ``edits_message``: its answer edits the clicked public message, so a late one is deferred without a note.
+
+        ``anywhere``: the handler itself decides whether the member may see a table of another server.
+        """
+        if self._handlers.setdefault(verb, handler) != handler:
+            raise ValueError(f"two handlers for {verb}")
+        if edits_message:
+            self._edits_message.add(verb)
+        if anywhere:
+            self._anywhere.add(verb)
+
+    def leads(self, verb: str) -> bool:
+        """Whether a handler is registered for a verb."""
+        return verb in self._handlers
+
+    async def click(self, interaction: discord.Interaction) -> None:
+        """Handle a pressed button, or a choice from a menu."""
+        data = interaction.data or {}
+        address = Address.parse(str(data.get("custom_id", "")))
+        address = address and address.extended(data.get("values", ()))
+        reply = Reply(interaction, edits_message=address is not None and address.verb in self._edits_message)
+        await self.guard(reply, self._click(reply, address))
+
+    async def command(self, interaction: discord.Interaction, handler: Handler) -> None:
+        """Handle a typed command."""
+        reply = Reply(interaction)
+        await self.guard(reply, self._command(reply, handler))
+
+    async def _click(self, reply: Reply, address: Address | None) -> None:
+        handler = self._handlers.get(address.verb) if address else None
+        if address is None or handler is None:
+            raise Refusal("old-message")
+        click = reply.click
+        click.address = address
+        if address.table:
+            click.at_table(await self._tables.get(address.table))
+            # A forged address must reveal nothing of another server's table, and change nothing there.
+            if address.verb not in self._anywhere and not _may_click(click):
+                raise Refusal("old-message")
+        click.server = await self._servers.get(click.guild)
+        await (await handler(click)).send(reply)
+
+    async def _command(self, reply: Reply, handler: Handler) -> None:
+        reply.click.server = await self._servers.get(reply.click.guild)
+        await (await handler(reply.click)).send(reply)
+
+    async def resolve(self, interaction: discord.Interaction) -> Click:
+        """The click of an autocompletion, which has no message as its answer."""
+        click = Click(interaction)
+        click.server = await self._servers.get(click.guild)
+        return click
+
+    async def guard(self, reply: Reply, work: Awaitable[None]) -> None:
+        """Await the work. A refusal is answered kindly; a failure with an apology and a reference found in the log."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._working.add(task)
+        try:
+            await work
+        except Refused as no:
+            await self._explain(reply, no.text, no.first)
+        except Refusal as no:
+            await self._explain(reply, refusal(no, self._words.say(KERNEL, reply.click.lang)))
+        except Unavailable as error:
+            log.warning("storage is unavailable: %s", error_summary(error))
+            await self._explain(reply, self._words.say(KERNEL, reply.click.lang)("storage-away"))
+        except Exception as error:  # noqa: BLE001, whatever it is, somebody waits for an answer
+            reference = secrets.token_hex(3)
+            # Only a summary: the message may contain a secret.
+            log.error("failed reference=%s: %s", reference, error_summary(error))  # noqa: TRY400
+            say = self._words.say(KERNEL, reply.click.lang)
+            text = say("apology", reference=reference)
+            if isinstance(error, discord.Forbidden):
+                text = say("apology-permissions", reference=reference)
+                if missing := reply.click.missing_for_table:
+                    text = refusal(Refusal("lacking", permissions=",".join(missing)), say)
+            await self._explain(reply, text)
+        finally:
+            self._working.discard(task)
+            await reply.finish()
+
+    async def _explain(self, reply: Reply, text: str, first: Answer | None = None) -> None:
+        try:
+            if first is not None:
+                await first.send(reply)
+            await Private(PrivatePage((Text(text),))).send(reply)
+        except Exception as error:  # noqa: BLE001, nothing else can be tried
+            log.error("a refusal could not be sent: %s", error_summary(error))  # noqa: TRY400
+
+
+def _may_click(click: Click) -> bool:
+    """True for a player in the table's server (at a solo table: anywhere), and for members who can see the table."""
+    table = click.table
+    if click.user in table.users:
+        return table.alone or table.guild == click.guild
+    return click.sees(table)

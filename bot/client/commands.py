@@ -11,8 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client.click import Answer, Click
-from bot.client.router import Handler
+from bot.client.click import Answer, Click, Handler
 from bot.core.facts import PACES, PLAYING
 from bot.core.game import AnyGame, Path, Refusal, Verb
 from bot.core.opponents import LEVELS

@@ -292,6 +292,7 @@ def http_session(http: HTTPClient) -> aiohttp.ClientSession:
 RECENT = 10
 """Interactions from which the offset is measured: enough that at least one of them was delivered quickly."""
 NOTICEABLE_SECONDS = 2.0
+"""Deadlines may have passed unnoticed if the time is later by this much than thought."""
 
 
 def sent_at(snowflake: int) -> float:
@@ -317,13 +318,13 @@ class DiscordClock:
         """Ignore from now on that the machine's clock is set."""
         self._offset = self._machine() - self._monotonic()
 
-    def received(self, sent: float) -> bool:
-        """Measure the offset from an interaction that has just arrived; whether it is noticeably later than thought.
+    def received(self, sent: float) -> float:
+        """Measure the offset from an interaction that has just arrived; returns by how many seconds the time changed.
 
         It is later after the machine was suspended, during which monotonic clocks stand still.
         """
-        before = self()
-        self._offsets.append(sent - self._monotonic())
+        before, monotonic = self(), self._monotonic()
+        self._offsets.append(sent - monotonic)
         # Delivery takes time, so the largest offset is the best measurement.
         self._offset = max(self._offsets)
-        return self() - before > NOTICEABLE_SECONDS
+        return monotonic + self._offset - before

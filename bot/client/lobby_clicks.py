@@ -11,9 +11,21 @@ import discord
 
 from bot.client import permissions
 from bot.client.boards import Boards
-from bot.client.click import UNSURE, Answer, Click, Private, Quiet, Reply, Several, Then, Update, note
+from bot.client.click import (
+    UNSURE,
+    Answer,
+    Click,
+    Private,
+    PublicAnswer,
+    Quiet,
+    Refused,
+    Router,
+    Several,
+    Then,
+    Update,
+    note,
+)
 from bot.client.extensions import WELCOME, Extensions
-from bot.client.router import Refused, Router
 from bot.client.table_clicks import Clicks
 from bot.core import lobby
 from bot.core.facts import ASLEEP, LOBBY, OPEN, Player
@@ -24,7 +36,7 @@ from bot.locks import Locks
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.lobby import opponents, options, removal, value_of
-from bot.pages.page import Button, PrivatePage, PublicPage, Text, rows
+from bot.pages.page import Button, PrivatePage, Text, rows
 from bot.tables.servers import Server, Servers
 from bot.tables.tables import Tables
 from bot.text.strings import Words, plain
@@ -41,33 +53,6 @@ THREAD_RETRY_SECONDS = (1.0, 2.0, 4.0, 8.0, 16.0)
 """Waits between attempts to open a thread while Discord limits the rate or fails."""
 THREAD_TIMEOUT_SECONDS = 60.0
 """How long the start of a game waits for its thread in all: requests also queue for their rate limit."""
-
-
-class NewLobby:
-    """Shows a new lobby to everybody; if Discord does not accept it, the lobby is closed again."""
-
-    def __init__(
-        self,
-        page: PublicPage,
-        opened: Callable[[int], Awaitable[Answer | None]],
-        failed: Callable[[], Awaitable[None]],
-    ) -> None:
-        """``opened`` is given the message's id, and may give a further answer."""
-        self._page = page
-        self._opened = opened
-        self._failed = failed
-
-    async def send(self, reply: Reply) -> None:
-        """Show it."""
-        try:
-            message = await reply.public(self._page)
-        except BaseException:
-            await self._failed()
-            raise
-        if message is None:
-            await self._failed()
-        elif further := await self._opened(message):
-            await further.send(reply)
 
 
 class LobbyClicks(Clicks):
@@ -378,14 +363,14 @@ class LobbyClicks(Clicks):
         failed: Callable[[], Awaitable[None]],
         *,
         pings: tuple[int, ...] = (),
-    ) -> NewLobby:
+    ) -> PublicAnswer:
         page = await self._boards.lobby_page(table, pings=pings)
         if pings:
             names = " ".join(f"<@{user}>" for user in pings)
             server = await self._servers.get(table.guild)
             say = self._words.say(table.game.key, server.language_in(table.channel), table.names)
             page = page.with_top(Text(say("rematch-call", people=names)))
-        return NewLobby(page, opened, failed)
+        return PublicAnswer(page, opened, failed)
 
     async def _open_thread(self, table: Table, message: int) -> int | None:
         """Open a thread on the lobby message; None if Discord refuses, or does not do it in time."""

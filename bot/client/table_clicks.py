@@ -10,9 +10,8 @@ from cachetools import LRUCache
 
 from bot.client import permissions
 from bot.client.boards import Boards
-from bot.client.click import Answer, Click, Private, Several, Then, Update, note
+from bot.client.click import Answer, Click, Private, Refused, Router, Several, Then, Update, note
 from bot.client.extensions import Extensions
-from bot.client.router import Refused, Router
 from bot.client.seats import SeatMessages
 from bot.core import absence
 from bot.core.facts import ASLEEP, LOBBY, OPEN, PLAYING

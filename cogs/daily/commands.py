@@ -11,10 +11,9 @@ from discord.ext import commands
 
 from bot.app import DAY_SECONDS, App
 from bot.client.bot import Bot
-from bot.client.click import Answer, Click, Reply, Update
+from bot.client.click import Answer, Click, Refused, Reply, Router, Update
 from bot.client.commands import ZONE, Command, CommandCog, choices, command, known_zone, zones
 from bot.client.extensions import ChangeSettings, SettingChange
-from bot.client.router import Refused, Router
 from bot.client.seats import SeatMessages
 from bot.client.table_clicks import TableClicks
 from bot.core.facts import OVER, Player

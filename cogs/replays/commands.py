@@ -17,10 +17,21 @@ from cachetools import LRUCache
 
 from bot.app import App
 from bot.client.bot import Bot
-from bot.client.click import UNSURE, Answer, Click, Private, PublicAnswer, Quiet, Reply, Several, Update
+from bot.client.click import (
+    UNSURE,
+    Answer,
+    Click,
+    Private,
+    PublicAnswer,
+    Quiet,
+    Refused,
+    Reply,
+    Router,
+    Several,
+    Update,
+)
 from bot.client.commands import CommandCog, command
 from bot.client.messages import PrivateMessage
-from bot.client.router import Refused, Router
 from bot.core.game import AnyGame, Refusal, Seat
 from bot.core.records import Fault, Verified, check
 from bot.core.table import Table

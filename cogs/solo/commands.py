@@ -10,10 +10,9 @@ from discord import app_commands
 
 from bot.app import App
 from bot.client.bot import Bot
-from bot.client.click import Answer, Click, Update
+from bot.client.click import Answer, Click, Refused, Update
 from bot.client.commands import Command, CommandCog, choices, command, game_choices
 from bot.client.extensions import LESSON, WELCOME
-from bot.client.router import Refused
 from bot.core import lobby
 from bot.core.alone import against, seats_for
 from bot.core.facts import LOBBY, OPEN, PLAYING, Player

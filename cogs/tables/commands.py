@@ -9,10 +9,9 @@ from discord import app_commands
 
 from bot.app import App
 from bot.client.bot import Bot
-from bot.client.click import Answer, Click, Private, Update
+from bot.client.click import Answer, Click, Handler, Private, Update
 from bot.client.commands import CommandCog, command, find, game_choices, named
 from bot.client.extensions import HELP
-from bot.client.router import Handler
 from bot.core.facts import LOBBY, OPEN
 from bot.core.game import AnyGame, Refusal
 from bot.core.lobby import joinable, numbers

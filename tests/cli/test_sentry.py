@@ -56,7 +56,7 @@ def fail() -> ValueError:
 
 
 def test_our_own_lines_are_sent_without_what_may_be_a_secret(post):
-    log = logging.getLogger("bot.client.router")
+    log = logging.getLogger("bot.client.click")
     log.error("failed reference=%s table=%s: %s", "a1b2c3", 42, "ValueError at deal, line 3")
     log.error("odd %s %s %s", TOKEN, INTERACTION, 123456789012345678)
     log.error("postgresql://root:hunter2@db/x")
@@ -65,7 +65,7 @@ def test_our_own_lines_are_sent_without_what_may_be_a_secret(post):
     assert first["logentry"]["formatted"] == "failed reference=a1b2c3 table=42: ValueError at deal, line 3"
     assert second["logentry"]["formatted"] == "odd … … …"
     assert third["logentry"]["formatted"] == "postgresql://…db/x"
-    assert first["logger"] == "bot.client.router"
+    assert first["logger"] == "bot.client.click"
     assert not any(secret in json.dumps(post.sent) for secret in SECRETS)
 
 

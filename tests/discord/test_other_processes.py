@@ -139,7 +139,7 @@ async def test_whoever_was_replaced_answers_nobody_and_ends(home: House, monkeyp
     await arrived(home, REPLACED, "Another Tablée is running: stop it first, then start this one.")
     assert [str(error) for error in given_up] == ["Another Tablée is running: stop it first, then start this one."]
     before = painted(home.board(table))
-    assert not await app.admits(discord.utils.time_snowflake(discord.utils.utcnow()), None)
+    assert not await home.bot.admits(discord.utils.time_snowflake(discord.utils.utcnow()), None)
     await home.env.advance_time(3600)
     assert painted(home.board(table)) == before, "whoever has its shards paints it"
 

@@ -5,8 +5,7 @@ import re
 
 import pytest
 
-from bot.client.click import Click, Quiet, Reply
-from bot.client.router import STOP_TIMEOUT_SECONDS, Refused, Router
+from bot.client.click import STOP_TIMEOUT_SECONDS, Click, Quiet, Refused, Reply, Router
 from bot.core.game import Refusal
 from bot.pages.address import Address
 from bot.pages.page import Choice, Menu, PrivatePage, Text
