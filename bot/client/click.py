@@ -134,8 +134,11 @@ class Click:
 
     @property
     def opens_publicly(self) -> bool:
-        """Whether a table opened here is visible to everybody who can view the channel."""
-        return permissions.opens_publicly(self._interaction)
+        """Whether a table opened here is public (``TableFacts.public``): False where Discord does not say.
+
+        The type comes with the interaction, or from the cache; that of a thread never changes.
+        """
+        return getattr(self._interaction.channel, "type", None) in permissions.PUBLIC_CHANNEL_TYPES
 
     @property
     def may_have_thread(self) -> bool:
@@ -152,8 +155,22 @@ class Click:
         return self.missing(permissions.BOARD if self.thread is None else permissions.THREAD)
 
     def sees(self, table: Table) -> bool:
-        """Whether this member may see a table at which they do not sit."""
-        return permissions.sees(self._interaction, table)
+        """Whether this member may see a table at which they do not sit.
+
+        Members see public tables of the channels they can view. Discord does not tell us who is in a private thread, so
+        a private table is seen from within its thread, and by members who manage the threads of its channel.
+        """
+        guild, member = self._interaction.guild, self._interaction.user
+        if table.alone or guild is None or guild.id != table.guild or not isinstance(member, discord.Member):
+            return False
+        place = table.place if table.public else table.thread
+        if place is not None and self._interaction.channel_id == place:
+            return True
+        channel = guild.get_channel(table.channel)
+        if channel is None:
+            return False
+        given = channel.permissions_for(member)
+        return given.view_channel and (table.public or given.manage_threads)
 
     def allow_game(self, game: str) -> None:
         """Refuse banned members, and games that moderators do not want here."""
@@ -163,7 +180,8 @@ class Click:
 
     def may_write(self, *more: str) -> bool:
         """Whether this member may write here, and has these permissions too."""
-        return permissions.may_write(self._interaction, *more)
+        needed = "send_messages" if self.thread is None else "send_messages_in_threads"
+        return not permissions.lacking(self._interaction.permissions, (needed, *more))
 
     def require_voice(self) -> None:
         """Refuse members who are banned here, or may not write here, to post through the bot."""

@@ -14,21 +14,11 @@ from tests.kit.asker import Asker, after, secret, shared
 from tests.kit.house import forged, menus, told
 from tests.kit.ways import CALLBACK, COMMAND, PRIVATE, PUBLIC, SILENT, WAYS
 
-OLD = "version plus ancienne"
-
 
 async def note(click: Click, seen: list[Address]) -> Quiet:
     """Remember where a click led."""
     seen.append(click.address)
     return Quiet()
-
-
-@pytest.mark.parametrize("custom_id", ["nobody:::", "not an address", "probe", "probe:::§", "PROBE:::"])
-async def test_a_click_nobody_handles_is_from_an_older_version(there: Asker, custom_id: str):
-    result = await forged(there.home.people[0], there.board, custom_id)
-    assert OLD in told(result)
-    assert there.gave == []
-    assert there.public() == ["a board"]
 
 
 async def test_a_click_leads_where_its_address_says(there: Asker):
