@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from bot.catalogue import walk
 from bot.core.game import Value
-from bot.core.opponents import Player
-from bot.core.simulate import Match, Score, fill, play, scores
+from bot.core.opponents import Match, Player, Score, fill, play, scores
 
 STEPS: tuple[tuple[Player, Player], ...] = (("novice", "random"), ("regular", "novice"), ("expert", "regular"))
 

@@ -43,7 +43,7 @@ def sources(folder: str) -> list[Path]:
 
 def test_rules_faces_and_pictures_run_without_discord():
     modules = [f"cogs.{game}.{name}" for game in GAMES for name in FILES]
-    kernel = ["bot.core.game", "bot.core.records", "bot.core.simulate", "bot.core.table", "bot.text.strings"]
+    kernel = ["bot.core.game", "bot.core.records", "bot.core.opponents", "bot.core.table", "bot.text.strings"]
     kernel += ["bot.catalogue", "bot.pages.board"]
     code = (
         "import importlib, sys\n"
@@ -95,7 +95,7 @@ DECIDING = ("opponent", "memory", "belief", "advice")
 """The modules of a game that decide for a seat; what they import of the game decides with them."""
 STATEFUL = {"State", "AnyState", "Secrets", "AnyGame", "Game"}
 """Types of positions with everything face up, and of games, which can make them."""
-REPLAYING = ("table", "simulate", "arena", "records", "tally", "thought", "replay")
+REPLAYING = ("table", "opponents", "records")
 """Modules of the kernel that hold a state."""
 
 
@@ -165,7 +165,7 @@ def test_opponents_cannot_import_a_state(game):
         ("advice", "from cogs.play.view import guess_secrets"),
         ("worth", "import cogs.play.rules"),
         ("worth", "from bot.core.game import AnyState"),
-        ("worth", "from bot.core.simulate import play_out"),
+        ("worth", "from bot.core.opponents import play_out"),
         ("worth", "from bot.app.tables.tables import Tables"),
     ],
 )

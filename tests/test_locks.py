@@ -3,7 +3,7 @@
 import asyncio
 import gc
 
-from bot.locks import Locks
+from bot.tables.tables import Locks
 
 
 async def test_each_key_has_its_own_lock_and_nothing_stays_behind():

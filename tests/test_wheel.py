@@ -24,7 +24,7 @@ from hashlib import sha256
 from random import Random
 
 from bot import catalogue
-from bot.core.simulate import play_out
+from bot.core.opponents import play_out
 from bot.sandbox.server import PAGE
 from bot.store.migrations import migrations
 from bot.text.strings import LANGUAGES

@@ -14,9 +14,8 @@ from bot.catalogue import walk
 from bot.cli.terminal import FAILED, BadRequest, Bar
 from bot.core import records
 from bot.core.game import AnyGame, Value
-from bot.core.opponents import Player
-from bot.core.simulate import Match, MatchGame, fill, play, scores, settings
-from bot.core.simulate import records as simulated
+from bot.core.opponents import Match, MatchGame, Player, fill, play, scores, settings
+from bot.core.opponents import records as simulated
 from bot.workers import Processes, Worker
 
 

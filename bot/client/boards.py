@@ -24,13 +24,11 @@ from bot.client.click import UNSURE, Click, Reply
 from bot.client.extensions import Extensions
 from bot.client.messages import ChannelMessages, PublicMessage, changed_public, new_public
 from bot.client.seats import SeatMessages
-from bot.core.facts import CLOSED, LOBBY, NOBODY, OPEN, OVER, PLAYING
+from bot.core.facts import CLOSED, LOBBY, NOBODY, OPEN, OVER, PLAYING, RENAMED, TableRow
 from bot.core.game import Refusal, Seat
 from bot.core.lobby import calls
 from bot.core.opponents import last_person
-from bot.core.stored import RENAMED, TableRow
 from bot.core.table import Table
-from bot.locks import Locks
 from bot.pages.address import base36
 from bot.pages.board import board as board_page
 from bot.pages.board import lost_board
@@ -43,7 +41,7 @@ from bot.pictures.cache import PictureCache
 from bot.store import ShownBoard, Store
 from bot.store.statements import BOARD, MISSED
 from bot.tables.servers import Servers
-from bot.tables.tables import LONG, Changed, Event, Left, Tables, attempted, error_summary
+from bot.tables.tables import LONG, Changed, Event, Left, Locks, Tables, attempted, error_summary
 from bot.text.strings import KERNEL, Speech, Words
 
 log = logging.getLogger(__name__)

@@ -22,14 +22,13 @@ from bot.client.extensions import Extensions
 from bot.client.messages import ChannelMessages, new_public
 from bot.core.facts import NOBODY
 from bot.core.table import Table
-from bot.locks import Locks
 from bot.pages.board import COLOUR
 from bot.pages.page import PublicPage, Text, cut
 from bot.store import Store
 from bot.store.documents import JournalRow
 from bot.store.statements import JOURNAL, Statement
 from bot.tables.servers import Server, Servers
-from bot.tables.tables import error_summary
+from bot.tables.tables import Locks, error_summary
 from bot.text.strings import KERNEL, Words
 
 log = logging.getLogger(__name__)

@@ -32,13 +32,12 @@ from bot.core.facts import ASLEEP, LOBBY, OPEN, Player
 from bot.core.game import AnyGame, Level, Refusal, Value
 from bot.core.opponents import LEVELS, REGULAR
 from bot.core.table import Table
-from bot.locks import Locks
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.lobby import opponents, options, removal, value_of
 from bot.pages.page import Button, PrivatePage, Text, rows
 from bot.tables.servers import Server, Servers
-from bot.tables.tables import Tables
+from bot.tables.tables import Locks, Tables
 from bot.text.strings import Words, plain
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,18 @@ from __future__ import annotations
 from typing import Any
 
 from bot.core import lobby
-from bot.core.facts import ASLEEP, LOBBY, NOBODY, PLAYING, DecisionCount, IdleWarning, Note, Player, SeatRequest
+from bot.core.facts import (
+    ASLEEP,
+    LOBBY,
+    NOBODY,
+    PLAYING,
+    DecisionCount,
+    IdleWarning,
+    Note,
+    Player,
+    SeatRequest,
+    forgotten,
+)
 from bot.core.game import Refusal, Seat, replaced
 from bot.core.opponents import OVERDUE_SECONDS, due
 from bot.core.table import CLOCK_SKEW_SECONDS, Table
@@ -365,3 +376,12 @@ def decline(table: Table, decider: int, user: int) -> Table:
     """Reject a user's request: the stand-in plays on."""
     asked(table, decider, user)
     return table.with_facts(asks=tuple(each for each in table.facts.asks if each.user != user))
+
+
+def left_and_forgotten(table: Table, user: int) -> Table:
+    """An open table after a user leaves it and is erased from it."""
+    if table.status == LOBBY and user in (*table.users, *table.queue):
+        table = lobby.leave(table, user)
+    elif table.status == PLAYING and (seat := table.seat_of(user)) is not None:
+        table = table if table.facts.players[seat].left else leave(table, user)
+    return table.but(facts=forgotten(table.facts, (user,)))

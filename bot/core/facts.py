@@ -1,14 +1,15 @@
-"""The stored parts of a table as values: its facts (players, options, pace, deadlines …) and its log."""
+"""The stored parts of a table as values: its facts (players, options, pace, deadlines …), its log and its row."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import Any, overload
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.core.game import Level, Move, Seat, Value
 
@@ -272,3 +273,96 @@ class Log(Sequence[Turn]):
     def __repr__(self) -> str:
         # Without the moves: they contain secrets.
         return f"<Log of {self._length} moves>"
+
+
+class MoveRow(msgspec.Struct, frozen=True):
+    """One stored move: the seat, the move as JSON, and the time (seconds since 1970)."""
+
+    seat: int
+    move: bytes
+    at: float
+
+
+RENAMED = -2
+"""The value of ``TableRow.shown`` for an ended table whose messages name an erased user: edit them, post none."""
+
+
+class TableRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One stored table, without its log."""
+
+    id: int = 0
+    """Assigned by storage when the table is created."""
+    guild: int
+    channel: int
+    """The channel it was opened in."""
+    thread: int | None = None
+    """The thread it is played in, if it has one."""
+    game: str
+    status: str
+    """``lobby``, ``playing``, ``over`` or ``closed``."""
+    revision: int = 0
+    """The number of moves in its log."""
+    shown: int = -1
+    """The revision its public board shows; -1: there is no board yet, or it must be rendered again."""
+    wake: float | None = None
+    """When the clock must next look at the table."""
+    version: int = 0
+    """Incremented by every write: a writer must have read the latest version."""
+    facts: bytes = b"{}"
+    shard: int = 0
+    """The Discord shard whose process acts for the table."""
+
+
+# msgspec crashes when several threads use a type for the first time, and results are rebuilt in threads.
+_FACTS = msgspec.json.Decoder(TableFacts)
+
+
+Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
+UPGRADES: dict[str, Upgrade] = {}
+"""By feature, what turns the facts of a table that the version before stored for it into those of this version."""
+THIS_VERSION = b'"feature":'
+"""In all facts that this version has stored; in a name the quotes would be escaped."""
+
+
+def facts_of(row: TableRow) -> TableFacts | None:
+    """The facts of a row; None if they cannot be decoded."""
+    try:
+        return decode_facts(row.facts)
+    except Exception:  # noqa: BLE001, stored data may be damaged in any way
+        return None
+
+
+def decode_facts(facts: bytes) -> TableFacts:
+    """The facts of a table from JSON; those that the version before stored are upgraded."""
+    if UPGRADES and THIS_VERSION not in facts:
+        found: dict[str, Any] = msgspec.json.decode(facts)
+        for upgrade in UPGRADES.values():
+            found = upgrade(found)
+        facts = msgspec.json.encode(found)
+    return _FACTS.decode(facts)
+
+
+def people(facts: TableFacts) -> frozenset[int]:
+    """All users whose id is in the facts of a table."""
+    seated = (player.user for player in (*facts.players, *facts.waiting))
+    asking = (ask.user for ask in facts.asks)
+    found = {facts.host, *seated, *asking, *facts.ending, *facts.removed, *facts.wins, *(user for _, user in facts.had)}
+    return frozenset(user for user in found if user > 0)
+
+
+def forgotten(facts: TableFacts, users: Collection[int]) -> TableFacts:
+    """The facts without these users: their seats remain, without id and name."""
+    return replace(
+        facts,
+        host=NOBODY if facts.host in users else facts.host,
+        players=tuple(
+            replace(player, user=NOBODY, name="") if player.user in users else player for player in facts.players
+        ),
+        waiting=tuple(player for player in facts.waiting if player.user not in users),
+        asks=tuple(ask for ask in facts.asks if ask.user not in users),
+        ending=tuple(user for user in facts.ending if user not in users),
+        removed=tuple(user for user in facts.removed if user not in users),
+        # Keep the rule that an ex-occupant may not take another seat.
+        had=tuple((seat, NOBODY if user in users else user) for seat, user in facts.had),
+        wins={user: wins for user, wins in facts.wins.items() if user not in users},
+    )

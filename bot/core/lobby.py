@@ -18,6 +18,8 @@ LOBBY_LIFE_SECONDS = 30 * 60.0
 """A lobby that has not started by then is closed."""
 QUEUE = 10
 """The longest waiting list."""
+SOLO_PACE = "free"
+"""Nobody else waits, so there is no clock."""
 
 
 def open_table(
@@ -307,3 +309,28 @@ def known_options(game: AnyGame, options: Options) -> dict[str, Value]:
         chosen = options.get(option.key)
         found[option.key] = option.values[0] if chosen is None or chosen not in option.values else chosen
     return found
+
+
+# ---- solo tables: one person against opponents, in a private message
+
+
+def solo_seats(game: AnyGame, wanted: int | None = None) -> int:
+    """The number of seats: the wanted one, or the game's usual one. Raises Refusal."""
+    if game.opponent is None:
+        raise Refusal("no-opponents")
+    if wanted is None:
+        return game.usual or game.seats[0]
+    if wanted not in game.seats:
+        raise Refusal("alone-seats", fewest=game.seats[0], most=game.seats[-1])
+    return wanted
+
+
+def solo_table(
+    game: AnyGame, *, guild: int, person: Player, level: Level, seats: int, now: float, options: Mapping[str, Value]
+) -> Table:
+    """A lobby that can start at once: one person and opponents of one level, in no channel."""
+    table = open_table(game, guild=guild, channel=0, host=person, options=options, pace=SOLO_PACE, now=now)
+    table = table.with_facts(alone=True)
+    for _ in range(seats - 1):
+        table = add_opponent(table, level)
+    return table

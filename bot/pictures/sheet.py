@@ -17,7 +17,7 @@ from PIL import Image
 from bot.core.facts import Player
 from bot.core.game import AnyGame, Seat
 from bot.core.lobby import join, open_table
-from bot.core.simulate import play_out
+from bot.core.opponents import play_out
 from bot.core.table import Table
 from bot.pages.question import asked, paths
 from bot.pictures import lobby

@@ -12,7 +12,7 @@ import msgspec
 
 from bot.catalogue import walk
 from bot.core.game import NOTHING, AnyGame, Choosing
-from bot.core.simulate import play_out
+from bot.core.opponents import play_out
 from bot.pictures import lobby
 from bot.pictures.lobby import LobbyContent
 from bot.workers import Processes, Worker

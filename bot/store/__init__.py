@@ -14,9 +14,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.core.facts import OPEN
+from bot.core.facts import OPEN, MoveRow, TableRow
 from bot.core.results import NO_NAMES, NO_RESULTS, Result
-from bot.core.stored import MoveRow, TableRow
 from bot.store import migrations
 from bot.store.documents import ERASE_JOURNAL, ERASE_POSTS, DocumentStore, JournalStore, PersonStore, PostStore
 from bot.store.results import ERASE_STANDINGS, ResultStore

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
-from bot.core.stored import RENAMED, TableRow
+from bot.core.facts import RENAMED, TableRow
 from bot.store.results import NAME
 from bot.store.statements import FORGOTTEN, JOURNAL, OURS, ROW, TABLE, BaseStore, Many, Statement, Work, each, table_row
 

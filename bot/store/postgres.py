@@ -14,9 +14,9 @@ import asyncpg
 import msgspec
 from msgspec.structs import astuple, replace
 
+from bot.core.facts import MoveRow, TableRow
 from bot.core.results import NO_NAMES, NO_RESULTS, Result
 from bot.core.shards import Shards
-from bot.core.stored import MoveRow, TableRow
 from bot.store import (
     MARK_SHOWN,
     NO_ENTRIES,

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bot.core.results import Result
-from bot.core.standings import Meeting, RankingLine, Rated, Standing
+from bot.core.results import Meeting, RankingLine, Rated, Result, Standing
 from bot.store.statements import OURS, BaseStore, Conflict, Many, Work, each
 
 NAME = "name"

@@ -29,9 +29,9 @@ from typing import Any, TypeVar
 import aiosqlite
 from msgspec.structs import asdict, astuple, replace
 
+from bot.core.facts import MoveRow, TableRow
 from bot.core.results import NO_NAMES, NO_RESULTS, Result
 from bot.core.shards import Shards
-from bot.core.stored import MoveRow, TableRow
 from bot.store import NO_ENTRIES, Conflict, DatabaseLost, Store, Taken, TooOld, migrations
 from bot.store.results import keep
 from bot.store.statements import NOT_OPEN, ROW, Many, Work, table_row

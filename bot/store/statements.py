@@ -10,8 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+from bot.core.facts import TableRow
 from bot.core.shards import ALL, Shards
-from bot.core.stored import TableRow
 
 
 class Conflict(Exception):

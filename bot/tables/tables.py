@@ -8,31 +8,34 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping, Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
+from weakref import WeakValueDictionary
 
 import msgspec
 from cachetools import LRUCache
 from msgspec.structs import replace
 
-from bot.core import absence, results
-from bot.core.facts import ASLEEP, CLOSED, OPEN, OVER, PACES, PLAYING
-from bot.core.game import AnyGame, Illegal, Refusal
-from bot.core.stored import (
+from bot.core import absence, lobby, results
+from bot.core.facts import (
+    ASLEEP,
+    CLOSED,
+    LOBBY,
+    OPEN,
+    OVER,
+    PACES,
+    PLAYING,
     RENAMED,
     MoveRow,
-    OtherRules,
+    TableFacts,
     TableRow,
-    bare,
-    before_last,
-    confirm,
+    Turn,
+    decode_facts,
     facts_of,
-    restore,
-    written,
 )
-from bot.core.table import Table
-from bot.locks import Locks
+from bot.core.game import AnyGame, Illegal, Refusal
+from bot.core.table import StoredColumns, Table
 from bot.store import Conflict, Store, Unavailable
 from bot.store.statements import MISSED, TABLE
 from bot.workers import code_path
@@ -143,6 +146,31 @@ class FleetHome(Home):
         """A shard of this process, that of the server if possible; None if it acts for nobody any more."""
         shards = self._store.shards
         return next((shard for shard in (shards.shard_of(guild), shards.first) if self._store.at_home(shard)), None)
+
+
+K = TypeVar("K", bound=Hashable)
+
+
+class Locks(Generic[K]):
+    """Locks by key. A lock that nobody holds or waits for is garbage-collected."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[K, asyncio.Lock] = WeakValueDictionary()
+
+    def of(self, key: K) -> asyncio.Lock:
+        """The lock of that key, for ``async with``."""
+        if (lock := self._locks.get(key)) is None:
+            lock = self._locks[key] = asyncio.Lock()
+        return lock
+
+    def taken(self, key: K) -> bool:
+        """Whether somebody holds the lock of that key."""
+        lock = self._locks.get(key)
+        return lock is not None and lock.locked()
+
+
+class OtherRules(ValueError):
+    """The log follows another version of the game's rules."""
 
 
 class NoGame(LookupError):
@@ -508,3 +536,104 @@ async def attempted(what: str, write: Awaitable[object]) -> bool:
         log.warning("not stored: %s: %s", what, error_summary(error))
         return False
     return True
+
+
+# ---- tables and their rows
+
+
+def written(table: Table) -> tuple[TableRow, list[MoveRow], dict[int, MoveRow]]:
+    """The row to write for a table, its new moves, and its replaced moves by revision."""
+    known = table.kept.revision
+    row = TableRow(
+        id=table.id,
+        guild=table.guild,
+        channel=table.channel,
+        thread=table.thread,
+        game=table.game.key,
+        status=table.status,
+        # The log is empty here if it could not be replayed; the stored one never gets shorter.
+        revision=max(known, table.revision),
+        shown=table.kept.shown,
+        wake=absence.wake_at(table),
+        version=table.kept.version,
+        facts=msgspec.json.encode(table.facts),
+        shard=table.kept.shard,
+    )
+    entries = [_entry(table.log[place]) for place in range(known, table.revision)]
+    replaced = {revision: _entry(table.log[revision - 1]) for revision in table.resealed if revision <= known}
+    return row, entries, replaced
+
+
+def _entry(turn: Turn) -> MoveRow:
+    return MoveRow(turn.seat, msgspec.json.encode(turn.move), turn.at)
+
+
+def confirm(table: Table, row: TableRow) -> Table:
+    """The table after storage has written it as this row."""
+    confirmed = replace(table, id=row.id, kept=_kept(row), resealed=frozenset())
+    # Players, log and state are the same: so is everything computed from them.
+    vars(confirmed).update(vars(table))
+    return confirmed
+
+
+def bare(row: TableRow, facts: TableFacts, game: AnyGame) -> Table:
+    """A stored table without its log."""
+    return Table(
+        id=row.id,
+        guild=row.guild,
+        channel=row.channel,
+        thread=row.thread,
+        game=game,
+        status=row.status,
+        facts=facts,
+        kept=_kept(row),
+    )
+
+
+def _kept(row: TableRow) -> StoredColumns:
+    return StoredColumns(revision=row.revision, shown=row.shown, wake=row.wake, version=row.version, shard=row.shard)
+
+
+def restore(row: TableRow, entries: Collection[MoveRow], game: AnyGame) -> Table:
+    """A stored table with its state replayed, in time proportional to the log.
+
+    Raises OtherRules if the log follows another version of the rules, and any error of the rules or the decoder if it
+    cannot be replayed.
+    """
+    facts = decode_facts(row.facts)
+    if facts.pace not in PACES:
+        raise ValueError(f"no such pace: {facts.pace!a}")
+    if row.status == LOBBY:
+        # An update may have changed the options of the game.
+        facts = replace(facts, options=lobby.known_options(game, facts.options))
+    table = bare(row, facts, game)
+    if len(entries) != row.revision:
+        raise ValueError(f"{len(entries)} moves, not {row.revision}")
+    if bool(entries) != (row.status in (PLAYING, OVER)) and row.status != CLOSED:
+        raise ValueError(f"{len(entries)} moves and {row.status}")
+    if not entries:
+        return table
+    if facts.rules != game.version:
+        raise OtherRules(f"log of rules version {facts.rules}, program has {game.version}")
+    decoder = game.spelling.decoder
+    table = table.replayed(Turn(entry.seat, decoder.decode(entry.move), entry.at) for entry in entries)
+    if row.status not in (CLOSED, table.status):
+        raise ValueError(f"the log says {table.status}, not {row.status}")
+    return table.but(status=row.status)
+
+
+def before_last(table: Table) -> Table:
+    """The table before its last move, with its present facts: for subscribers that missed that move."""
+    if not table.log or table.state is None:
+        return table
+    opened = Table(
+        id=table.id,
+        guild=table.guild,
+        channel=table.channel,
+        thread=table.thread,
+        game=table.game,
+        facts=table.facts,
+        kept=table.kept,
+    )
+    earlier = table.log[:-1]
+    return opened.replayed(earlier) if earlier else opened

@@ -16,13 +16,12 @@ from bot.client.commands import ZONE, Command, CommandCog, choices, command, kno
 from bot.client.extensions import ChangeSettings, SettingChange
 from bot.client.seats import SeatMessages
 from bot.client.table_clicks import TableClicks
-from bot.core.facts import OVER, Player
+from bot.core.facts import OVER, UPGRADES, Player
 from bot.core.game import AnyGame, Refusal
-from bot.core.stored import UPGRADES
 from bot.core.table import Table
-from bot.locks import Locks
 from bot.pages.page import PublicPage
 from bot.tables.servers import Server
+from bot.tables.tables import Locks
 from bot.text.strings import Speech, Words, plain
 from cogs.daily import pages
 from cogs.daily.deal import FEATURE, Daily, counts, game_of, of_table, upgraded

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bot.core import alone
+from bot.core import lobby
 from bot.core.facts import PLAYING, Player
 from bot.core.game import CHANCE, AnyGame
 from bot.core.lobby import known_options
@@ -119,7 +119,7 @@ def game_of(day: int, games: Mapping[str, AnyGame]) -> AnyGame | None:
 
 def draw(game: AnyGame, rng: Random) -> Daily:
     """Draw a deal."""
-    seats, nonce = alone.seats_for(game), make_nonce()
+    seats, nonce = lobby.solo_seats(game), make_nonce()
     deal = game.start(seats, known_options(game, {})).chance(rng, None)
     return Daily(
         game=game.key,
@@ -133,7 +133,7 @@ def draw(game: AnyGame, rng: Random) -> Daily:
 
 def seated(game: AnyGame, daily: Daily, day: int, person: Player, now: float, *, practice: bool) -> Table:
     """The lobby of a daily deal. It belongs to no server."""
-    table = alone.against(game, guild=0, person=person, level=REGULAR, seats=daily.seats, now=now, options={})
+    table = lobby.solo_table(game, guild=0, person=person, level=REGULAR, seats=daily.seats, now=now, options={})
     return table.with_facts(**facts_of(day, practice=practice))
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.core.alone import seats_for
 from bot.core.facts import OPEN, OVER
 from bot.core.game import AnyGame, Seat
+from bot.core.lobby import solo_seats
 from bot.core.records import canonical
 from bot.core.results import Result
 from bot.core.table import Table
@@ -56,7 +56,7 @@ def today(
 def undrawn(day: int, game: AnyGame, say: Speech) -> PrivatePage:
     """Today's game while its deal could not be drawn yet."""
     own = say.scoped(FEATURE)
-    texts = (f"### {_title(day, say)}", _about(day, seats_for(game), own), own("undrawn"))
+    texts = (f"### {_title(day, say)}", _about(day, solo_seats(game), own), own("undrawn"))
     return PrivatePage((*map(Text, texts), *rows([_rules(game.key, say)])), COLOUR)
 
 

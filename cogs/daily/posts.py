@@ -20,12 +20,12 @@ import msgspec
 from bot.client.click import UNSURE
 from bot.client.journal import Journal, JournalEntry
 from bot.client.messages import ChannelMessages, new_public
-from bot.locks import Locks
 from bot.pages.address import base36
 from bot.pages.page import PublicPage
 from bot.store import Store
 from bot.tables.clock import WakeClock
 from bot.tables.servers import Server, Servers
+from bot.tables.tables import Locks
 from bot.text.strings import Words
 from cogs.daily.deal import FEATURE, SECONDS, day_of, end_of
 from cogs.daily.pages import accept_id, invitation, ranked_id, ranking

@@ -17,10 +17,9 @@ from bot.core.game import AnyGame, Level, Refusal, Seat
 from bot.core.opponents import drawn, due
 from bot.core.results import Result, results
 from bot.core.table import Table
-from bot.locks import Locks
 from bot.store import Store, Unavailable
 from bot.tables.opponents import Decisions, NoThought, move_of, thought_about
-from bot.tables.tables import Tables, error_summary
+from bot.tables.tables import Locks, Tables, error_summary
 from cogs.daily import deal as deals
 from cogs.daily.deal import Daily, DailyLine, DailyStanding, dealt, merit, seated
 

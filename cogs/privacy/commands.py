@@ -17,9 +17,9 @@ from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Private, Update
 from bot.client.commands import CommandCog, command
 from bot.client.journal import JournalEntry
-from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING
+from bot.core.absence import left_and_forgotten
+from bot.core.facts import CLOSED, LOBBY, OPEN, OVER, PLAYING, MoveRow, TableRow, facts_of, forgotten, people
 from bot.core.game import Refusal
-from bot.core.stored import MoveRow, TableRow, facts_of, forgotten, left_and_forgotten, people
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.page import Button, Document, PrivatePage, Text, rows

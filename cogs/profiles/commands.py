@@ -9,7 +9,7 @@ from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Private, PublicAnswer, Update
 from bot.client.commands import CommandCog, choices, command, game_choices
 from bot.core.game import Refusal
-from bot.core.standings import ALL_TIME
+from bot.core.results import ALL_TIME
 from bot.pages.page import Picture
 from bot.tables.tables import Changed
 from bot.text.strings import Speech

@@ -8,8 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from bot.core.game import AnyGame
-from bot.core.results import Result
-from bot.core.standings import ALL_TIME, Meeting, RankingLine, Standing
+from bot.core.results import ALL_TIME, Meeting, RankingLine, Result, Standing
 from bot.pages.address import Address
 from bot.pages.page import Block, Button, Choice, Menu, Picture, PrivatePage, PublicPage, Text, rows
 from bot.text.strings import Speech, plain

@@ -13,8 +13,7 @@ from operator import attrgetter
 from msgspec.structs import replace
 from openskill.models import BradleyTerryFull
 
-from bot.core.results import Result
-from bot.core.standings import ALL_TIME, Rated, Standing
+from bot.core.results import ALL_TIME, Rated, Result, Standing
 
 MODEL = BradleyTerryFull()
 DAY = 24 * 60 * 60.0

@@ -16,15 +16,13 @@ from operator import attrgetter
 from typing import Any
 
 from bot.core import results
-from bot.core.facts import CLOSED, OPEN
+from bot.core.facts import CLOSED, OPEN, MoveRow, TableRow, facts_of
 from bot.core.game import AnyGame
-from bot.core.results import Result
-from bot.core.standings import ALL_TIME, Rated
-from bot.core.stored import MoveRow, TableRow, facts_of, restore
+from bot.core.results import ALL_TIME, Rated, Result
 from bot.store import Conflict, Store
 from bot.store.results import HIDDEN, Mark
 from bot.store.statements import ENDED
-from bot.tables.tables import error_summary
+from bot.tables.tables import error_summary, restore
 from cogs.profiles.pages import PAGE, Profile, Ranking, favourite, nemesis
 from cogs.profiles.ratings import DAY, Standings, by_table, count
 

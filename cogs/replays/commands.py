@@ -35,12 +35,11 @@ from bot.client.messages import PrivateMessage
 from bot.core.game import AnyGame, Refusal, Seat
 from bot.core.records import Fault, Verified, check
 from bot.core.table import Table
-from bot.locks import Locks
 from bot.pages.address import Address
 from bot.pages.page import Button, Picture, PrivatePage, Text
 from bot.pictures.cache import PictureCache, alt
 from bot.store import Store
-from bot.tables.tables import Tables, attempted
+from bot.tables.tables import Locks, Tables, attempted
 from bot.text.strings import KERNEL, Speech, Words
 from cogs.replays.film import Drawing, FilmFailed, FilmWorker, TooMany, shots
 from cogs.replays.pages import (

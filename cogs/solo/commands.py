@@ -14,18 +14,18 @@ from bot.client.click import Answer, Click, Refused, Update
 from bot.client.commands import Command, CommandCog, choices, command, game_choices
 from bot.client.extensions import LESSON, WELCOME
 from bot.core import lobby
-from bot.core.alone import against, seats_for
 from bot.core.facts import LOBBY, OPEN, PLAYING, Player
 from bot.core.game import AnyGame, Level, Path, Refusal, Seat, View
+from bot.core.lobby import solo_seats, solo_table
 from bot.core.opponents import LEVELS
 from bot.core.table import Table
-from bot.locks import Locks
 from bot.pages.address import Address
 from bot.pages.alone import NOTICE_LENGTH
 from bot.pages.page import Button, PrivatePage, Text, cut, rows, sentence
 from bot.pages.panel import COLOUR
 from bot.pages.question import paths, trail
 from bot.tables.opponents import Decisions, NoThought, Wording, advice_of, thought_about
+from bot.tables.tables import Locks
 from bot.text.strings import KERNEL, Speech
 
 SCOPE = "solo"
@@ -95,7 +95,7 @@ class SoloCog(CommandCog):
             say = self._words.say(KERNEL, click.lang)
             return Update(choose_game(self._games(click, seats), say, level=level, seats=seats))
         click.allow_game(game.key)
-        seats = seats_for(game, seats)
+        seats = solo_seats(game, seats)
         chosen: Level | None = next((each for each in LEVELS if each == level), None)
         say = self._words.say(game.key, click.lang)
         if chosen is None:
@@ -108,7 +108,7 @@ class SoloCog(CommandCog):
             for old in mine:
                 await self._give_up(old)
             person, now = Player(user=click.user, name=click.name), self._app.now()
-            ready = against(game, guild=click.guild, person=person, level=chosen, seats=seats, now=now, options={})
+            ready = solo_table(game, guild=click.guild, person=person, level=chosen, seats=seats, now=now, options={})
             table = await self._start(click, ready)
         return await self._app.table_clicks.show(click, table)
 
@@ -171,7 +171,7 @@ class SoloCog(CommandCog):
         for key, game in self._tables.games.items():
             with contextlib.suppress(Refusal):
                 click.allow_game(key)
-                seats_for(game, seats)
+                solo_seats(game, seats)
                 found.append(key)
         return found
 

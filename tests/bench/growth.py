@@ -19,13 +19,13 @@ import asyncpg
 from msgspec.structs import replace
 
 from bot.catalogue import walk
-from bot.core.facts import OPEN, OVER, PLAYING
+from bot.core.facts import OPEN, OVER, PLAYING, MoveRow, TableRow
 from bot.core.game import AnyGame
 from bot.core.lobby import start
-from bot.core.simulate import any_move
-from bot.core.stored import MoveRow, TableRow, restore, written
+from bot.core.opponents import any_move
 from bot.core.table import Table
 from bot.store import Store, from_url
+from bot.tables.tables import restore, written
 from tests.bench import rig
 from tests.bench.profiles import batched
 from tests.bench.report import Line

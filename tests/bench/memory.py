@@ -21,7 +21,7 @@ from typing import NamedTuple
 from bot.core.facts import PLAYING
 from bot.core.game import AnyGame
 from bot.core.lobby import start
-from bot.core.simulate import any_move, play_out
+from bot.core.opponents import any_move, play_out
 from bot.core.table import Table
 from tests.bench import rig
 from tests.bench.moves import deal, play, playing

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from bot.cli.terminal import run
 from bot.core.game import Path as GamePath
 from bot.core.lobby import start
-from bot.core.simulate import any_move
+from bot.core.opponents import any_move
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.question import PLAY

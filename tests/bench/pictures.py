@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw
 
 from bot.catalogue import walk
 from bot.core.game import AnyGame, Say
-from bot.core.simulate import play_out
+from bot.core.opponents import play_out
 from bot.text.strings import Words
 from tests.bench.report import Line
 

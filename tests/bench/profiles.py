@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from bot.catalogue import walk
-from bot.core.standings import ALL_TIME, Standing
+from bot.core.results import ALL_TIME, Standing
 from bot.store import Store
 from bot.store.results import COLUMNS, STANDING, standing_columns
 from cogs.profiles.service import Counting, Profiles, season_of

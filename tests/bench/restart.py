@@ -19,10 +19,9 @@ import msgspec
 from bot.cli.terminal import run
 from bot.client.boards import PostedBoard
 from bot.core import lobby
-from bot.core.facts import PLAYING
+from bot.core.facts import PLAYING, MoveRow, TableRow
 from bot.core.game import AnyGame
-from bot.core.simulate import any_move
-from bot.core.stored import MoveRow, TableRow
+from bot.core.opponents import any_move
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.store import ShownBoard, Store

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from bot.catalogue import walk
-from bot.core.simulate import play_out, settings
+from bot.core.opponents import play_out, settings
 from tests.bench.report import Line
 
 GOAL, ALLOWED = 100_000, 118

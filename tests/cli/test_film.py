@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
-from bot.core.simulate import records
+from bot.core.opponents import records
 from tests.kit.moments import CATALOGUE
 
 

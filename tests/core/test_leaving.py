@@ -7,11 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.core import absence
-from bot.core.facts import CLOSED, OVER, DecisionCount
+from bot.core.facts import CLOSED, OVER, DecisionCount, forgotten
 from bot.core.lobby import start
-from bot.core.results import leavers, results
-from bot.core.standings import ALL_TIME, MU
-from bot.core.stored import forgotten
+from bot.core.results import ALL_TIME, MU, leavers, results
 from cogs.profiles.ratings import count
 from tests.kit.knockout import KNOCKOUT
 from tests.kit.seated import GAMES, NOW, away, lobby_of, play_until, refused, started, step, window

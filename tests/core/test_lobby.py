@@ -28,8 +28,8 @@ from bot.core.lobby import (
     teams,
 )
 from bot.core.records import verify
-from bot.core.stored import written
 from bot.core.table import StoredColumns
+from bot.tables.tables import written
 from tests.kit.seated import GAMES, NAMES, NOW, lobby, refused, started
 
 

@@ -7,8 +7,15 @@ import pytest
 from bot.core.absence import wake, wake_at, warns_at
 from bot.core.facts import ASLEEP
 from bot.core.lobby import add_opponent, start
-from bot.core.opponents import LAST_TO_ANSWER_SECONDS, OVERDUE_SECONDS, PEOPLE_FIRST, TURN_SECONDS, due, last_person
-from bot.core.simulate import any_move
+from bot.core.opponents import (
+    LAST_TO_ANSWER_SECONDS,
+    OVERDUE_SECONDS,
+    PEOPLE_FIRST,
+    TURN_SECONDS,
+    any_move,
+    due,
+    last_person,
+)
 from tests.kit.seated import GAMES, NOW, away, lobby, play_until, started
 
 

@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.core.opponents import LEVELS, PLAYERS, ViewHistory, choose
-from bot.core.simulate import Match, fill, interval, play, scores
+from bot.core.opponents import LEVELS, PLAYERS, Match, ViewHistory, choose, fill, interval, play, scores
 from tests.core.test_every_game import leaking
 from tests.kit import examination
 from tests.kit.moments import CATALOGUE, Setting, each_game, every_setting, played
@@ -182,6 +181,6 @@ def test_the_interval_is_wilsons():
 
 
 def test_a_match_that_does_not_end_is_an_error(monkeypatch):
-    monkeypatch.setattr("bot.core.simulate.MAX_MOVES", 3)
+    monkeypatch.setattr("bot.core.opponents.MAX_MOVES", 3)
     with pytest.raises(RuntimeError, match="does not end"):
         play(match(), 0, lambda: 0.0)

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.core.game import CHANCE, AnyGame
-from bot.core.simulate import play_out
+from bot.core.opponents import play_out
 from bot.text.strings import Speech, bare
 from tests.kit.moments import CATALOGUE
 from tests.kit.words import NAMES, ROOT

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.core.opponents import records
 from bot.core.records import DEPTH, FORMAT, SIZE, lines, make_nonce, read, seal, verify
-from bot.core.simulate import records
 from tests.kit.moments import CATALOGUE
 
 GAMES = CATALOGUE.games

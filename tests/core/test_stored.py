@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from bot.core.absence import resume, wake_at
-from bot.core.facts import CLOSED, OVER, PLAYING
+from bot.core.facts import CLOSED, OVER, PLAYING, MoveRow, TableRow
 from bot.core.game import Option
 from bot.core.lobby import start
-from bot.core.stored import MoveRow, OtherRules, TableRow, restore, written
 from bot.core.table import MAX_MOMENTS
+from bot.tables.tables import OtherRules, restore, written
 from tests.kit.seated import GAMES, NOW, lobby, play_until, started, step
 
 

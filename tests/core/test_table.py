@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from bot.core import absence
 from bot.core.absence import agree_to_end, come_back, wake, wake_at, warns_at
-from bot.core.facts import OVER, PACES
+from bot.core.facts import OVER, PACES, MoveRow, TableRow
 from bot.core.game import Illegal, Outcome
 from bot.core.lobby import join, leave, next_game, start
 from bot.core.records import verify
-from bot.core.stored import MoveRow, TableRow, confirm, restore, written
 from bot.core.table import CLOCK_SKEW_SECONDS, Table
+from bot.tables.tables import confirm, restore, written
 from tests.kit.moments import every_setting
 from tests.kit.seated import GAMES, NAMES, NOW, lobby, lobby_of, play_until, refused, started, step, window
 

@@ -1,8 +1,8 @@
 """The seat of somebody who has left: who may ask for it, who decides, and what becomes of it."""
 
 from bot.core import absence
-from bot.core.facts import ASLEEP
-from bot.core.stored import forgotten, left_and_forgotten, people
+from bot.core.absence import left_and_forgotten
+from bot.core.facts import ASLEEP, forgotten, people
 from tests.kit.seated import NOW, away, refused, started
 from tests.kit.seated import lobby as gathered
 

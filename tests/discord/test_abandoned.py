@@ -3,9 +3,8 @@
 import pytest
 
 from bot.client.boards import PostedBoard, users_to_ping
-from bot.core.absence import DAY_SECONDS, leave, wake, wake_at
+from bot.core.absence import DAY_SECONDS, leave, left_and_forgotten, wake, wake_at
 from bot.core.facts import ASLEEP, CLOSED, PLAYING
-from bot.core.stored import left_and_forgotten
 from tests.kit.house import House, buttons, menus, read, told
 from tests.kit.seated import NOW, started
 

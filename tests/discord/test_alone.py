@@ -6,8 +6,8 @@ import pytest
 
 from bot.client.messages import LIFE
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING
+from bot.core.opponents import any_move
 from bot.core.records import verify
-from bot.core.simulate import any_move
 from bot.pages.address import Address
 from tests.kit.alone import begin, play_on, until_mine
 from tests.kit.house import CATALOGUE, ENGLISH, House, buttons, forged, read, told

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.core.simulate import any_move
+from bot.core.opponents import any_move
 from bot.core.table import Table
 from bot.fleet.hand_over import HandOver
 from bot.pages.address import Address

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.core.standings import ALL_TIME, Standing
+from bot.core.results import ALL_TIME, Standing
 from bot.pages.address import Address
 from bot.store.results import Mark
 from cogs.profiles.pages import season_name

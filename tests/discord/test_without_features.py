@@ -6,9 +6,8 @@ from random import Random
 import pytest
 
 from bot.client.journal import JournalEntry
-from bot.core.alone import against
 from bot.core.facts import CLOSED, OVER, Player
-from bot.core.lobby import start
+from bot.core.lobby import solo_table, start
 from tests.kit.alone import begin, begin_daily, play_on, until_mine
 from tests.kit.house import buttons, house, told, without
 from tests.kit.players import played_out
@@ -69,7 +68,7 @@ async def test_without_playing_alone_nothing_else_is_missing(tmp_path: Path):
         assert list(buttons(page)) == ["Ouvrir une table ici", "Apprendre en jouant", "Règles", "Retour"]
         # A solo table that was begun before is played to its end, without hints and without a next one.
         game, player, now = home.app.games["trio"], Player(user=person.id, name="Ana"), home.app.now()
-        ready = against(game, guild=home.guild.id, person=player, level="novice", seats=3, now=now, options={})
+        ready = solo_table(game, guild=home.guild.id, person=player, level="novice", seats=3, now=now, options={})
         lobby = await home.does(home.app.tables.open, ready)
         solo = await home.after(lobby, lambda table: start(table, person.id, Random(1), now))
         panel = (await person.slash(home.channel, "main")).response

@@ -12,16 +12,16 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core.absence import wake_at
+from bot.core.facts import MoveRow
 from bot.core.game import CHANCE, AnyGame, AnyState, BadRecord, Illegal, Level, Seat, Tally
-from bot.core.opponents import LEVELS, ViewHistory, choose
+from bot.core.opponents import LEVELS, ViewHistory, any_move, choose
 from bot.core.records import make_nonce, replayed, tally, verify, write
-from bot.core.simulate import any_move
-from bot.core.stored import MoveRow, restore, written
 from bot.core.table import StoredColumns, Table
 from bot.pages.board import board
 from bot.pages.page import LABEL_LIMIT, MENU_LIMIT
 from bot.pages.panel import panel
 from bot.pages.question import choosing
+from bot.tables.tables import restore, written
 from bot.text.strings import LANGUAGES, Words
 from tests.kit.moments import START, Played, Setting, moments, people_to_act, seats_and_onlookers, table_at, when
 from tests.kit.refusals import fault

@@ -9,7 +9,7 @@ from typing import Any
 from bot.catalogue import walk
 from bot.core.facts import OVER, PLAYING, Log, Player, TableFacts, Turn
 from bot.core.game import CHANCE, AnyGame, AnyState, Seat, Value
-from bot.core.simulate import play_out, settings
+from bot.core.opponents import play_out, settings
 from bot.core.table import MAX_MOMENTS, Table, moment, passes
 
 CATALOGUE = walk()

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from bot.core.alone import PACE
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, OVER, Log, Player
 from bot.core.game import Path, Seat
-from bot.core.lobby import QUEUE
+from bot.core.lobby import QUEUE, SOLO_PACE
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.alone import (
@@ -87,7 +86,7 @@ def alone_page(
         drawn = Drawn(
             Picture("table.png", alt(sights[0].scene), NOT_DRAWN), Picture("hand.png", alt(sights[1].hand), NOT_DRAWN)
         )
-    table = table.with_facts(alone=True, pace=PACE)
+    table = table.with_facts(alone=True, pace=SOLO_PACE)
     ended = table.status == OVER
     buttons = result_buttons(table, say, now) if ended else table_buttons(table, seat, say)
     return alone(table, seat, say, now, shown=shown, steps=steps, drawn=drawn, buttons=buttons)

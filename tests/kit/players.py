@@ -7,8 +7,7 @@ from typing import Any
 from bot.core.absence import auto
 from bot.core.facts import OVER, PLAYING
 from bot.core.game import Path
-from bot.core.opponents import level_of
-from bot.core.simulate import any_move
+from bot.core.opponents import any_move, level_of
 from bot.core.table import Table
 from bot.pages.address import Address
 from tests.kit.house import House, buttons, leading, menus, read

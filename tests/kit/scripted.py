@@ -8,8 +8,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, cast
 
-from bot.core.opponents import Player
-from bot.core.simulate import Match, Score, fill, play, scores
+from bot.core.opponents import Match, Player, Score, fill, play, scores
 from cogs.cappuccino.moves import Stack
 from cogs.pinocchio import moves as pinocchio
 from cogs.ptipasspass import moves as ptipasspass

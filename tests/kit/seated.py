@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.core.alone import against
+from bot.core import lobby as lobbies
 from bot.core.facts import AWAY_AFTER, PLAYING, Player
 from bot.core.game import AnyGame, Refusal
 from bot.core.lobby import join, open_table, start
-from bot.core.simulate import any_move
+from bot.core.opponents import any_move
 from bot.core.table import Table
 from tests.kit.moments import CATALOGUE
 
@@ -47,7 +47,7 @@ def solo_table(game: str, seed: int = 1, when: Callable[[Table], bool] = lambda 
     """Ana's solo game at a moment when she must move."""
     person, rng = Player(user=1, name="Ana"), Random(seed)
     seats = GAMES[game].usual or GAMES[game].seats[0]
-    ready = against(GAMES[game], guild=5, person=person, level="novice", seats=seats, now=NOW, options={})
+    ready = lobbies.solo_table(GAMES[game], guild=5, person=person, level="novice", seats=seats, now=NOW, options={})
     table = start(ready, 1, rng, NOW)
     for _ in range(4000):
         assert table.status == PLAYING

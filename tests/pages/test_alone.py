@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.core.simulate import any_move
+from bot.core.opponents import any_move
 from bot.pages.alone import Drawn, SoloViews, alone, noted
 from bot.pages.page import Buttons, Picture, PrivatePage, Text
 from bot.pages.question import paths

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.core import alone, lobby
+from bot.core import lobby
 from bot.core.facts import CLOSED, OPEN, Player
 from bot.core.results import results
 from bot.tables.tables import Tables
@@ -22,7 +22,7 @@ def tables(store):
 
 def solo():
     """A table that Ana is about to play alone."""
-    return alone.against(GAMES["tripot"], guild=5, person=ANA, level="novice", seats=3, now=NOW, options={})
+    return lobby.solo_table(GAMES["tripot"], guild=5, person=ANA, level="novice", seats=3, now=NOW, options={})
 
 
 async def begun(tables: Tables):
@@ -71,9 +71,9 @@ def test_the_next_game_is_played_alone_too():
 
 
 def test_how_many_sit_down():
-    assert {key: alone.seats_for(game) for key, game in GAMES.items()} == {
+    assert {key: lobby.solo_seats(game) for key, game in GAMES.items()} == {
         "cappuccino": 2, "pinocchio": 3, "ptipasspass": 3, "trio": 3, "tripot": 3
     }  # fmt: skip
-    assert alone.seats_for(GAMES["trio"], 5) == 5
+    assert lobby.solo_seats(GAMES["trio"], 5) == 5
     with refused("alone-seats", fewest=2, most=4):
-        alone.seats_for(GAMES["cappuccino"], 5)
+        lobby.solo_seats(GAMES["cappuccino"], 5)

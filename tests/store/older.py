@@ -3,7 +3,7 @@
 import sqlite3
 from contextlib import closing
 
-from bot.core.stored import TableRow
+from bot.core.facts import TableRow
 from bot.store import migrations
 from tests.store.samples import move, new
 from tests.store.server import execute

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from bot.core.stored import MoveRow, TableRow
+from bot.core.facts import MoveRow, TableRow
 from bot.store import Store
 
 BIGGEST = 2**63 - 1

@@ -9,8 +9,8 @@ import asyncpg
 import msgspec
 import pytest
 
+from bot.core.facts import TableRow
 from bot.core.game import Refusal
-from bot.core.stored import TableRow
 from bot.store import Conflict
 from bot.tables.servers import KIND, Server, Servers
 from tests.kit.stores import opened

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.core.stored import TableRow
+from bot.core.facts import TableRow
 from bot.store import Conflict, ShownBoard
 from tests.kit.stores import opened
 from tests.store.samples import BIGGEST, change, loaded, move, new, play

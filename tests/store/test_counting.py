@@ -8,7 +8,7 @@ import pytest
 from bot.core import absence
 from bot.core.facts import OVER, PLAYING, DecisionCount
 from bot.core.lobby import start
-from bot.core.standings import ALL_TIME
+from bot.core.results import ALL_TIME
 from bot.store.results import Mark
 from bot.tables.tables import Changed, Tables
 from cogs.profiles import counting

@@ -11,10 +11,9 @@ import msgspec
 import pytest
 
 from bot.core import absence
-from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING, Player
+from bot.core.facts import CLOSED, LOBBY, OVER, PLAYING, RENAMED, Player
 from bot.core.lobby import start
-from bot.core.simulate import any_move
-from bot.core.stored import RENAMED
+from bot.core.opponents import any_move
 from bot.store import ShownBoard
 from bot.store.results import HIDDEN
 from bot.tables.tables import Tables

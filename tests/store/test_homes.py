@@ -7,17 +7,16 @@ from random import Random
 import msgspec
 import pytest
 
-from bot.core import alone
+from bot.core import lobby
 from bot.core.facts import OVER, PLAYING, Player
 from bot.core.game import Refusal
 from bot.core.lobby import start
 from bot.core.opponents import REGULAR, due
-from bot.core.stored import before_last
 from bot.core.table import Table
 from bot.store import Store
 from bot.tables.opponents import Decisions, Opponents
 from bot.tables.servers import Server, Servers
-from bot.tables.tables import Changed, Event, Left, Tables
+from bot.tables.tables import Changed, Event, Left, Tables, before_last
 from cogs.daily.deal import counts, day_of
 from cogs.daily.service import DEAL, Dailies
 from cogs.privacy.commands import Privacy
@@ -80,7 +79,7 @@ async def private(where: Process, shard: int) -> Table:
     """A table of one player."""
     game = CATALOGUE.games["pinocchio"]
     person = Player(user=7, name="Gus")
-    ready = alone.against(game, guild=guild(shard), person=person, level=REGULAR, seats=3, now=NOW, options={})
+    ready = lobby.solo_table(game, guild=guild(shard), person=person, level=REGULAR, seats=3, now=NOW, options={})
     table = await where.tables.open(ready)
     table = (await where.tables.change(table.id, lambda table: start(table, 7, Random(1), NOW))).after
     where.changes.clear()

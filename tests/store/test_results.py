@@ -3,8 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.core.results import Result
-from bot.core.standings import ALL_TIME, Meeting, Rated, Standing
+from bot.core.results import ALL_TIME, Meeting, Rated, Result, Standing
 from bot.store import Conflict
 from bot.store.results import HIDDEN, NAME, Mark
 from tests.store.samples import BIGGEST, change, move, new

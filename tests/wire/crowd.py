@@ -11,7 +11,7 @@ from bot.catalogue import Catalogue
 from bot.cli.local import GAMES
 from bot.core.facts import LOBBY, OPEN, PACES, PLAYING
 from bot.core.game import Path
-from bot.core.simulate import any_move
+from bot.core.opponents import any_move
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.lobby import token

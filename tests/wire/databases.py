@@ -8,11 +8,11 @@ from typing import NamedTuple
 import asyncpg
 import msgspec
 
-from bot.core.facts import TableFacts
+from bot.core.facts import MoveRow, TableFacts, TableRow
 from bot.core.game import AnyGame
-from bot.core.stored import MoveRow, TableRow, restore
 from bot.core.table import Table
 from bot.tables.servers import Server, Servers
+from bot.tables.tables import restore
 from tests.kit.stores import opened
 
 FIELDS = TableRow.__struct_fields__

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping
 from contextlib import closing
 from pathlib import Path
 
+from bot.core.facts import MoveRow, TableRow
 from bot.core.game import AnyGame
 from bot.core.game import Path as MovePath
 from bot.core.records import verify
-from bot.core.stored import MoveRow, TableRow, restore
 from bot.core.table import Table
 from bot.sandbox import Person
+from bot.tables.tables import restore
 from tests.wire.boards import addresses
 
 FIELDS = TableRow.__struct_fields__

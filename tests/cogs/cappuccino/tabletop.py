@@ -6,7 +6,7 @@ from random import Random
 from msgspec.structs import replace
 
 from bot.core.game import CHANCE
-from bot.core.simulate import play_out
+from bot.core.opponents import play_out
 from cogs.cappuccino.cells import neighbours, reading_order
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import COLOURS, Deal, PlaceCup, Stack

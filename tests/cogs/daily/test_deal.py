@@ -8,14 +8,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.core.facts import OVER, PLAYING, Player
-from bot.core.opponents import due
+from bot.core.facts import OVER, PLAYING, UPGRADES, Player, facts_of
+from bot.core.opponents import any_move, due
 from bot.core.records import canonical, seal
 from bot.core.results import results
-from bot.core.simulate import any_move
-from bot.core.stored import UPGRADES, facts_of, restore, written
 from bot.core.table import Table
 from bot.tables.opponents import decided, move_of, shown, thought
+from bot.tables.tables import restore, written
 from cogs.daily import deal as daily
 from tests.kit.house import CATALOGUE
 

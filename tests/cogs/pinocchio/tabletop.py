@@ -2,7 +2,7 @@
 
 from random import Random
 
-from bot.core.simulate import any_move, play_out
+from bot.core.opponents import any_move, play_out
 from cogs.pinocchio.game import GAME
 from cogs.pinocchio.moves import DECK, AnnounceCard, Believe, Deal, Doubt, GarmentCard
 from cogs.pinocchio.rules import State, start

@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from bot.core.standings import Meeting, Standing
+from bot.core.results import Meeting, Standing
 from bot.pages.page import TEXT_LIMIT, PrivatePage
 from bot.pictures.kit import theme
 from bot.text.strings import LANGUAGES

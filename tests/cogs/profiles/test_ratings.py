@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from bot.core.standings import ALL_TIME, ENOUGH, MU, SIGMA, SURE, Meeting, Rated, Standing
+from bot.core.results import ALL_TIME, ENOUGH, MU, SIGMA, SURE, Meeting, Rated, Standing
 from cogs.profiles.pages import favourite, nemesis
 from cogs.profiles.ratings import OFTEN, by_table, count
 from tests.store.test_results import result

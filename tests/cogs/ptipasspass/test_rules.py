@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from bot.core.game import CHANCE, Deal, Outcome
-from bot.core.stored import OtherRules, restore, written
+from bot.tables.tables import OtherRules, restore, written
 from cogs.ptipasspass.cups import good_set
 from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.moves import AnnounceColour, Lift

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.core.facts import ASLEEP
-from bot.core.simulate import any_move
+from bot.core.opponents import any_move
 from bot.pages.question import paths
 from cogs.solo.commands import ADVICE, hint, table_buttons
 from tests.kit.moments import CATALOGUE

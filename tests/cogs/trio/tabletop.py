@@ -3,7 +3,7 @@
 from itertools import islice
 from random import Random
 
-from bot.core.simulate import play_out
+from bot.core.opponents import play_out
 from cogs.trio.deal import DECK, TrioSetup
 from cogs.trio.game import GAME
 from cogs.trio.moves import Deal, RevealCentre
