@@ -33,6 +33,8 @@ ONE_SEAT_MESSAGE = False
 """Whether every test fails if somebody has two seat messages of a table. The bot does not delete replaced ones yet."""
 SEAT = {"hand", "play"}
 """The verbs whose private answers are the seat message, or take its place."""
+MOST_SEAT_MESSAGES = 4
+"""One, and the answers to three presses of the same instant: each arrives before what it replaces is deleted."""
 
 
 def check(people: Iterable[Person], tables: Iterable[Table], words: Words) -> None:
@@ -86,7 +88,7 @@ def leaks(people: Iterable[Person], tables: Iterable[Table], words: Words) -> li
 def crowded(people: Iterable[Person]) -> list[str]:
     """Who had too many private messages of a table, one line each.
 
-    A new one may arrive just before the one it replaces is deleted; a third one may not, and in the end there is one.
+    A new one may arrive just before the one it replaces is deleted; in the end there is one.
     """
     found: list[str] = []
     for person in people:
@@ -101,10 +103,12 @@ def crowded(people: Iterable[Person]) -> list[str]:
                     messages.discard(data["id"])
             elif frame["t"] == "MESSAGE_CREATE" and data["flags"] & EPHEMERAL:
                 answered = pressed.get((data.get("interaction_metadata") or {}).get("id", ""))
-                for table in {each.table for each in (answered, *_addresses(data)) if each and each.verb in SEAT}:
+                # Help and rules lead back to the seat; what was pressed tells them apart. A command tells nothing.
+                leads = [answered] if answered else _addresses(data)
+                for table in {each.table for each in leads if each and each.verb in SEAT}:
                     seats[table].add(data["id"])
-                    if len(seats[table]) > 2:
-                        found.append(f"{person.me.get('global_name')} got a third message of table {table}")
+                    if len(seats[table]) > MOST_SEAT_MESSAGES:
+                        found.append(f"{person.me.get('global_name')} got too many messages of table {table}")
         for table, messages in seats.items():
             if len(messages) > 1:
                 found.append(f"{person.me.get('global_name')} has {len(messages)} messages of table {table}")

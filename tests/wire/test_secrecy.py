@@ -88,6 +88,7 @@ def gone(number):
 
 OPEN = (pressed(1, "hand:7:3:"), answer(11, 1, "play:7:3:doubt"))
 AGAIN = (pressed(2, "hand:7:4:"), answer(12, 2))
+MORE = [each for number in (3, 4, 5) for each in (pressed(number, "play:7:4:doubt"), answer(10 + number, number))]
 
 
 @pytest.mark.parametrize(
@@ -96,9 +97,11 @@ AGAIN = (pressed(2, "hand:7:4:"), answer(12, 2))
         ([*OPEN, *AGAIN], ["has 2 messages"]),
         ([*OPEN, *AGAIN, gone(11)], []),
         ([*OPEN, gone(11), *AGAIN], []),
-        ([*OPEN, *AGAIN, pressed(3, "play:7:4:doubt"), answer(13, 3), gone(11), gone(12)], ["got a third message"]),
+        ([*OPEN, *AGAIN, *MORE, gone(11), gone(12), gone(13), gone(14)], ["got too many messages"]),
+        ([*OPEN, *AGAIN, *MORE[:4], gone(11), gone(12), gone(13)], []),
+        ([answer(11, 1, "play:7:3:doubt"), *AGAIN], ["has 2 messages"]),
         ([*OPEN, pressed(2, "hand:8:1:"), answer(12, 2)], []),
-        ([*OPEN, pressed(2, "rules:7:3:"), answer(12, 2)], []),
+        ([*OPEN, pressed(2, "aid:7:3:"), answer(12, 2, "hand:7:3:")], []),
         ([*OPEN, *AGAIN[:1], answer(12, 2, flags=0)], []),
     ],
 )
