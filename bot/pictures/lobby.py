@@ -8,11 +8,11 @@ from bot.core.game import Emblem, Seat
 from bot.core.lobby import missing, numbers
 from bot.core.table import Table
 from bot.pages.lobby import people, standing
-from bot.pictures.kit import badges, seats, theme
+from bot.pictures.kit import seats, signs, theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.cards import emblem as sign
 from bot.pictures.kit.fonts import fit, legible, write
 from bot.pictures.kit.pen import Box, Pen, Sprite, sprite
+from bot.pictures.kit.signs import emblem as sign
 from bot.text.strings import Speech
 
 LEFT, RIGHT = theme.MARGIN + 4, theme.WIDTH - theme.MARGIN - 4
@@ -151,7 +151,7 @@ def _seat(canvas: Canvas, box: Box, shown: LobbyContent, seat: Seat) -> None:
     end = right - 16
     word = shown.host_word if seat == shown.host else "".join(shown.levels[seat : seat + 1])
     if word:
-        tag = badges.tag(word, fill=theme.INK)
+        tag = signs.tag(word, fill=theme.INK)
         if right - left < NARROW:
             canvas.put(tag, left + 70, bottom - 28, anchor="lm")
             middle -= 18

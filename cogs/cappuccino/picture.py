@@ -1,4 +1,4 @@
-"""Pictures of Cappuccino. ``python -m cogs.cappuccino.picture DIR`` writes samples."""
+"""Pictures of Cappuccino: the honeycomb with its stacks, and the totals."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.core.game import NOTHING, Choosing, Say, Seat
-from bot.pictures.kit import badges, links, seats, theme
+from bot.pictures.kit import seats, signs, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.pen import Box, Point, Sprite
 from cogs.cappuccino.bands import SMALL_CUP, Bands
@@ -163,7 +163,7 @@ def _moved(canvas: Canvas, public: Public, placing: Placing, event: Stacked) -> 
     size, far = placing.size, math.dist(start, (x, y))
     tail = between(start, (x, y), -size * 0.3 / far)
     tip = between(start, (x, y), 1 - (size / 2 + 2) / far)
-    links.link(canvas, tail, tip, colour=theme.ACCENT, width=size / 11, heads=">")
+    canvas.link(tail, tip, colour=theme.ACCENT, width=size / 11)
 
 
 def _settled(canvas: Canvas, placing: Placing, island: Settled) -> None:
@@ -192,11 +192,11 @@ def _plate(public: Public, seat: Seat, scores: Sequence[int], own: list[Total], 
     marks: list[Sprite] = []
     over = public.phase == "over"
     if over and scores[seat] == max(scores):
-        marks.append(badges.crown())
+        marks.append(signs.crown())
     if not over and seat in public.blocked:
         marks.append(halted())
     if public.setup.two_colours and public.phase in ("stack", "over"):
-        marks.append(badges.tag(str(scores[seat]), size=26))
+        marks.append(signs.tag(str(scores[seat]), size=26))
     return seats.Seat(
         seat,
         say.raw_name(seat),
@@ -219,7 +219,7 @@ def _facts(public: Public, own: list[Total], say: Say) -> list[seats.Fact]:
     for total in own:
         facts.append(seats.Fact(symbol(total.colour, 34), str(total.cups)))
         if total.safe and public.phase == "stack":
-            facts.append(seats.Fact(badges.padlock(28), str(total.safe)))
+            facts.append(seats.Fact(signs.padlock(28), str(total.safe)))
     return facts
 
 
@@ -239,7 +239,7 @@ def _legend(public: Public, say: Say, choosing: Choosing) -> list[Sign]:
         return [(ringed("chosen"), say("picture-chosen")), (ringed("possible"), say("picture-target"))]
     items = [(ringed("possible"), say("picture-movable"))] if possible else []
     calm = [] if public.setup.early_resolution else [stack(("panda",), 40, "calm")]
-    items.append((row([*calm, badges.padlock(28)]), say("picture-safe")))
+    items.append((row([*calm, signs.padlock(28)]), say("picture-safe")))
     if public.blocked:
         items.append((halted(), say("picture-blocked")))
     return items
@@ -261,10 +261,3 @@ def emblem(canvas: Canvas, box: Box) -> None:
         (("cat", "leaf"), middle + size * 0.52, bottom),
     ):
         canvas.put(stack(layers, round(size * 0.92)), x, y, anchor="mb")
-
-
-if __name__ == "__main__":
-    from bot.pictures.sheet import main
-    from cogs.cappuccino.game import GAME
-
-    raise SystemExit(main(GAME))

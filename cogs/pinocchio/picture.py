@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core.game import NOTHING, Choosing, Say, Seat
-from bot.pictures.kit import badges, cards, links, seats, theme
+from bot.pictures.kit import seats, signs, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import legible
 from bot.pictures.kit.pen import Box
@@ -70,9 +70,9 @@ def _player(canvas: Canvas, box: Box, public: Public, seat: Seat, say: Say) -> N
     left, _, right, bottom = box
     mark = None
     if _won(public, seat):
-        mark = badges.crown()
+        mark = signs.crown()
     elif public.last == "doubt" and public.verdict and public.verdict.punished == seat:
-        mark = badges.tag("+1", size=24, fill=theme.ACCENT)
+        mark = signs.tag("+1", size=24, fill=theme.ACCENT)
     count, y = public.piles[seat], bottom - 26
     name = seats.Seat(seat, say.raw_name(seat), active=seat == public.active, mark=mark)
     seats.plate(canvas, box, name)
@@ -81,7 +81,7 @@ def _player(canvas: Canvas, box: Box, public: Public, seat: Seat, say: Say) -> N
         if seat == public.active and public.laid_open and public.laid_open.held:
             canvas.frame((left + 16, y - 21, left + 46, y + 21), radius=6, width=3, gap=2)
     else:
-        canvas.put(cards.back(26), left + 18, y, anchor="lm", strength=1 if count else 0.3)
+        canvas.put(signs.card_back(26), left + 18, y, anchor="lm", strength=1 if count else 0.3)
     canvas.text(str(count), left + 52, y, size=26, anchor="lm")
     pieces.nose_row(canvas, left + 84, y - 2, public.noses[seat], width=round(right - left - 90), tall=46)
 
@@ -113,7 +113,7 @@ def _heap(canvas: Canvas, x: float, y: float, public: Public) -> None:
     if card is None:
         canvas.put(pieces.pile(public.heap, HEAP_CARD_WIDTH), x, y)
         return
-    tall = cards.height(HEAP_CARD_WIDTH)
+    tall = signs.card_height(HEAP_CARD_WIDTH)
     canvas.put(pieces.garment_card(*card, HEAP_CARD_WIDTH), x, y)
     canvas.frame((x - HEAP_CARD_WIDTH / 2, y - tall / 2, x + HEAP_CARD_WIDTH / 2, y + tall / 2), radius=18, gap=7)
 
@@ -129,16 +129,16 @@ def _everything(canvas: Canvas, y: float) -> None:
 def _said(canvas: Canvas, top: float, public: Public, said: Announcement, say: Say) -> None:
     """The announcement and its player, with a padlock when protected and a verdict when doubted."""
     bottom = top + BUBBLE_HEIGHT
-    badges.bubble(canvas, (BUBBLE_LEFT, top, RIGHT, bottom), (BUBBLE_LEFT + 40, bottom + 20))
+    signs.bubble(canvas, (BUBBLE_LEFT, top, RIGHT, bottom), (BUBBLE_LEFT + 40, bottom + 20))
     y = top + BUBBLE_HEIGHT / 2
     canvas.put(pieces.garment(*said.card, 106), BUBBLE_LEFT + 74, y)
     _words(canvas, BUBBLE_LEFT + 144, y, said.card, say, width=WORDS_WIDTH, size=WORDS_SIZE, colour=theme.INK)
     if public.last == "doubt" and public.verdict:
-        canvas.put(badges.verdict(64, good=not public.verdict.lie), RIGHT - 14, top + 14, anchor="rt")
+        canvas.put(signs.verdict(64, good=not public.verdict.lie), RIGHT - 14, top + 14, anchor="rt")
     elif public.opened is not None:
-        canvas.put(badges.verdict(64, good=public.opened == said.card), RIGHT - 14, top + 14, anchor="rt")
+        canvas.put(signs.verdict(64, good=public.opened == said.card), RIGHT - 14, top + 14, anchor="rt")
     elif said.protected:
-        canvas.put(badges.padlock(60), RIGHT - 18, top + 14, anchor="rt")
+        canvas.put(signs.padlock(60), RIGHT - 18, top + 14, anchor="rt")
     canvas.put(seats.disc(said.seat, 44), BUBBLE_LEFT + 40, bottom + 44)
 
 
@@ -156,7 +156,7 @@ def _task(canvas: Canvas, y: float, public: Public, seat: Seat, say: Say) -> Non
     """The active player's task: to judge, or to announce something that fits, or anything."""
     x = BUBBLE_LEFT + 84.0
     if public.announcement is not None:
-        links.link(canvas, (x, y), (x + 44, y), heads=">")
+        canvas.link((x, y), (x + 44, y))
         x += 56
     else:
         x = BUBBLE_LEFT + 20
@@ -165,8 +165,8 @@ def _task(canvas: Canvas, y: float, public: Public, seat: Seat, say: Say) -> Non
     x += 54
     x += canvas.text(name, x, y, size=28, anchor="lm", width=TASK_WIDTH) + 20
     if public.phase == "judge":
-        canvas.put(badges.verdict(44, good=True), x, y, anchor="lm")
-        canvas.put(badges.verdict(44, good=False), x + 56, y, anchor="lm")
+        canvas.put(signs.verdict(44, good=True), x, y, anchor="lm")
+        canvas.put(signs.verdict(44, good=False), x + 56, y, anchor="lm")
         canvas.text("?", x + 124, y, size=36, strong=True)
         return
     _what_fits(canvas, x, y, public, say)
@@ -177,7 +177,7 @@ def _what_fits(canvas: Canvas, x: float, y: float, public: Public, say: Say) -> 
     if public.bound is None:
         x += canvas.text(say("picture-free"), x, y, size=28, anchor="lm", width=TASK_WIDTH, colour=theme.ACCENT) + 14
         if public.shielded:
-            canvas.put(badges.padlock(44), x, y, anchor="lm")
+            canvas.put(signs.padlock(44), x, y, anchor="lm")
         return
     canvas.panel((x, y - 28, x + 152, y + 28), theme.PAPER, radius=20)
     canvas.put(pieces.uncoloured(public.bound.garment), x + 36, y)
@@ -198,10 +198,3 @@ def emblem(canvas: Canvas, box: Box) -> None:
         canvas.put(
             pieces.garment(name, colour, size), (left + right) / 2 + (place - 1) * (size + 10), bottom, anchor="mb"
         )
-
-
-if __name__ == "__main__":
-    from bot.pictures.sheet import main
-    from cogs.pinocchio.game import GAME
-
-    raise SystemExit(main(GAME))

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from PIL import ImageChops
 
-from bot.pictures.kit import cards, theme
+from bot.pictures.kit import signs, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import fit, measure
 from bot.pictures.kit.pen import Pen, Point, Sprite, bent, regular, sprite
@@ -193,7 +193,7 @@ def sign(colour: str, size: int = 20) -> Sprite:
 @sprite
 def garment_card(name: str, colour: str, width: int = 96) -> Sprite:
     """A card with a garment in a cloth."""
-    card = cards.blank(width).done()
+    card = signs.blank_card(width).done()
     size = round(width * 0.78)
     card.alpha_composite(garment(name, colour, size), (round((width - size) / 2), round(card.height * 0.48 - size / 2)))
     return card
@@ -203,12 +203,12 @@ def garment_card(name: str, colour: str, width: int = 96) -> Sprite:
 def pile(count: int, width: int = 72) -> Sprite:
     """A face-down pile with its number of cards, higher with more cards; an empty place for none."""
     if count <= 0:
-        return cards.slot(width, label="0")
+        return signs.card_slot(width, label="0")
     layers, step = min(5, 1 + count // 4), 4
-    ground = Pen(width, cards.height(width) + (layers - 1) * step).done()
+    ground = Pen(width, signs.card_height(width) + (layers - 1) * step).done()
     for layer in range(layers - 1, 0, -1):
-        ground.alpha_composite(cards.back(width), (0, layer * step))
-    ground.alpha_composite(cards.back(width, label=str(count)))
+        ground.alpha_composite(signs.card_back(width), (0, layer * step))
+    ground.alpha_composite(signs.card_back(width, label=str(count)))
     return ground
 
 

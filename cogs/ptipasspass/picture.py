@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.core.game import NOTHING, Choosing, Say, Seat
-from bot.pictures.kit import badges, links, seats, theme
+from bot.pictures.kit import seats, signs, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import legible
 from bot.pictures.kit.pen import Box, Point, Sprite
@@ -91,7 +91,7 @@ def _strip(canvas: Canvas, top: int, tall: int, view: PtiPassPassView, say: Say,
         _reveal(canvas, top + STRIP_HEIGHT + SHOWN_HEIGHT / 2 - 8, public, say)
     elif public.phase == "over":
         x = _player(canvas, y, public.active, say)
-        canvas.put(badges.crown(60), x, y, anchor="lm")
+        canvas.put(signs.crown(60), x, y, anchor="lm")
         for place in range(VICTORIES_TO_WIN):
             canvas.put(pieces.victory(56), x + 84 + place * 66, y, anchor="lm")
     elif public.phase in ("reveal", "lift"):
@@ -135,13 +135,13 @@ def _placing(canvas: Canvas, x: float, y: float, view: PtiPassPassView, say: Say
     canvas.put(pieces.fist(68), x, y, anchor="lm")
     if fist:
         canvas.put(pieces.token(fist, 46), x + 60, y + 18)
-    links.link(canvas, (x + 82, y), (x + 138, y), heads=">")
+    canvas.link((x + 82, y), (x + 138, y))
     canvas.put(pieces.cup(public.aimed or "?", 80, lit=public.aimed is not None), x + 184, y)
     left = x + 246
     if public.phase == "doublon":
         canvas.text(say("picture-double"), left, y, size=30, anchor="lm", width=NOTE_WIDTH, colour=theme.MUTED)
     elif public.phase in ("announce", "menteur"):
-        badges.bubble(canvas, (left, y - 34, left + NOTE_WIDTH, y + 34), (left - 18, y))
+        signs.bubble(canvas, (left, y - 34, left + NOTE_WIDTH, y + 34), (left - 18, y))
         if public.stated is None:
             for place, colour in enumerate(COLOURS):
                 canvas.put(pieces.token(colour, 40), left + 30 + place * 48, y)
@@ -158,11 +158,11 @@ def _lifting(canvas: Canvas, x: float, y: float, *, may_swap: bool) -> None:
         for middle in (x + 32, x + 122):
             canvas.put(pieces.cup("", 56), middle, y)
         for start, end in (((x + 32, y), (x + 122, y)), ((x + 122, y), (x + 32, y))):
-            links.link(canvas, start, end, colour=theme.ACCENT, bend=24, gap=16, heads=">")
+            canvas.link(start, end, colour=theme.ACCENT, bend=24, gap=16)
         x += 176
     for place in range(3):
         canvas.put(pieces.cup("?", 60, lit=True), x + place * 62, y, anchor="lm")
-    links.link(canvas, (x + 214, y + 34), (x + 214, y - 34), colour=theme.ACCENT, heads=">")
+    canvas.link((x + 214, y + 34), (x + 214, y - 34), colour=theme.ACCENT)
 
 
 def _revealed(canvas: Canvas, y: float, public: Public, say: Say) -> None:
@@ -187,7 +187,7 @@ def _revealed(canvas: Canvas, y: float, public: Public, say: Say) -> None:
         case Lifted(active=active, cups=line, end=end):
             x = _player(canvas, y, active, say)
             x += canvas.text(" – ".join(line), x, y, size=30, anchor="lm", strong=True) + 20
-            canvas.put(badges.verdict(56, good=end == "won"), x, y, anchor="lm")
+            canvas.put(signs.verdict(56, good=end == "won"), x, y, anchor="lm")
             if end == "won":
                 canvas.put(pieces.victory(60), x + 76, y, anchor="lm")
             elif end is not None:
@@ -202,15 +202,15 @@ def _shout(
     canvas: Canvas, y: float, by: Seat, words: str, say: Say, *, right: bool, name_width: int = NAME_WIDTH
 ) -> int:
     x = _player(canvas, y, by, say, name_width)
-    badges.bubble(canvas, (x, y - 32, x + SHOUT_WIDTH + 24, y + 32), (x - 20, y))
+    signs.bubble(canvas, (x, y - 32, x + SHOUT_WIDTH + 24, y + 32), (x - 20, y))
     canvas.text(words, x + 12 + SHOUT_WIDTH / 2, y, size=28, width=SHOUT_WIDTH, colour=theme.INK, strong=True)
-    canvas.put(badges.verdict(48, good=right), x + SHOUT_WIDTH + 36, y, anchor="lm")
+    canvas.put(signs.verdict(48, good=right), x + SHOUT_WIDTH + 36, y, anchor="lm")
     return x + SHOUT_WIDTH + 94
 
 
 def _taker(canvas: Canvas, x: float, y: float, seat: Seat) -> float:
     """Draw the player who takes the items that follow."""
-    links.link(canvas, (x, y), (x + 40, y), heads=">")
+    canvas.link((x, y), (x + 40, y))
     canvas.put(pieces.seat(seat, 44), x + 46, y, anchor="lm")
     return x + 100
 
@@ -304,8 +304,8 @@ def _swap(canvas: Canvas, one: Point, other: Point, size: int) -> None:
     """Two arrows between swapped cups, beside their names."""
     bend, gap = size * 0.4, size * 0.36
     for start, end in ((one, other), (other, one)):
-        links.link(canvas, start, end, colour=theme.INK, width=11, bend=bend, gap=gap)
-        links.link(canvas, start, end, colour=theme.ACCENT, width=7, bend=bend, gap=gap, heads=">")
+        canvas.link(start, end, colour=theme.INK, width=11, bend=bend, gap=gap)
+        canvas.link(start, end, colour=theme.ACCENT, width=7, bend=bend, gap=gap)
 
 
 def _seat(view: PtiPassPassView, seat: Seat, say: Say) -> seats.Seat:
@@ -334,11 +334,11 @@ def _mark(public: Public, seat: Seat, *, answered: bool) -> Sprite | None:
     """A crown for the winner, a fist that holds a token, a tick for an OK; an hourglass for a missing answer."""
     if seat == public.active:
         if public.phase == "over":
-            return badges.crown()
+            return signs.crown()
         return pieces.fist(40) if public.fist_closed else None
     if answered:
-        return badges.verdict(36, good=True)
-    return badges.hourglass() if public.asking else None
+        return signs.verdict(36, good=True)
+    return signs.hourglass() if public.asking else None
 
 
 # ---- the player's own tokens
@@ -357,7 +357,7 @@ def _hand(canvas: Canvas, top: int, view: PtiPassPassView, seat: Seat, say: Say,
         canvas.put(pieces.token(passed, 44), middle, top + 36)
         y = bottom - 34
         canvas.put(pieces.seat(last.active, 36), middle - 42, y)
-        links.link(canvas, (middle - 20, y), (middle + 20, y), heads=">")
+        canvas.link((middle - 20, y), (middle + 20, y))
         canvas.put(pieces.seat(last.by, 36), middle + 42, y)
     wide = (right - left) / len(COLOURS)
     for place, colour in enumerate(COLOURS):
@@ -383,10 +383,3 @@ def emblem(canvas: Canvas, box: Box) -> None:
     for place, colour in enumerate(COLOURS):
         y = bottom if place == 1 else bottom - token * 0.3
         canvas.put(pieces.token(colour, token), middle + (place - 1) * token * 1.18, y, anchor="mb")
-
-
-if __name__ == "__main__":
-    from bot.pictures.sheet import main
-    from cogs.ptipasspass.game import GAME
-
-    raise SystemExit(main(GAME))

@@ -11,7 +11,8 @@ from PIL import Image, ImageDraw
 
 from bot.catalogue import walk
 from bot.core.game import AnyGame
-from bot.pictures.kit import fonts, png, theme
+from bot.pictures.kit import fonts, theme
+from bot.pictures.kit.canvas import indexed
 from bot.text.strings import Speech, unmarked
 from bot.workers import Processes, Worker, WorkerDied, WorkerFailed
 from cogs.replays.replay import OPENED, Replay
@@ -104,7 +105,7 @@ def _pictures(
 def _frame(picture: Image.Image, tall: int, caption: Image.Image) -> Image.Image:
     """A picture on a ground as tall as the tallest one, with its caption."""
     # All pictures have one palette, in which the transparent entries have the colour of the ground.
-    ground = png.indexed(Image.new("RGB", (theme.WIDTH, tall + CAPTION), theme.TABLE))
+    ground = indexed(Image.new("RGB", (theme.WIDTH, tall + CAPTION), theme.TABLE))
     ground.paste(picture, (0, 0))
     ground.paste(caption, (0, tall))
     return ground
@@ -122,7 +123,7 @@ def _caption(game: AnyGame, say: Speech, shot: Shot) -> Image.Image:
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, CAPTION - BAR, theme.WIDTH, CAPTION), fill=theme.SHADE)
     draw.rectangle((0, CAPTION - BAR, round(theme.WIDTH * shot.progress), CAPTION), fill=theme.ACCENT)
-    return png.indexed(image)
+    return indexed(image)
 
 
 def _readable(char: str) -> bool:

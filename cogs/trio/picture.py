@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.core.game import NOTHING, Choosing, Say, Seat
-from bot.pictures.kit import badges, cards, links, seats, theme
+from bot.pictures.kit import seats, signs, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import measure
 from bot.pictures.kit.pen import Box
@@ -38,7 +38,7 @@ def picture(view: TrioView, say: Say, _choosing: Choosing = NOTHING) -> bytes:
     if public.setup.sizes[1]:
         if over:
             _centre(canvas, public, LEFT, theme.MARGIN, rows=1)
-            top += cards.height(CENTRE_CARD_WIDTH) + GAP
+            top += signs.card_height(CENTRE_CARD_WIDTH) + GAP
         else:
             _centre(canvas, public, LEFT + TURNED_WIDTH + GAP, theme.MARGIN, rows=2)
     top = lines(canvas, view, say, top)
@@ -65,14 +65,14 @@ def _turn(canvas: Canvas, view: TrioView, say: Say) -> None:
     if not shown and own and seat is not None and (own.offered or own.received or seat in public.waited):
         _exchange(canvas, public, own, seat, say, top)
         return
-    tall = cards.height(CARD_WIDTH)
+    tall = signs.card_height(CARD_WIDTH)
     pitch = (right - LEFT - 12) / 3
     for place in range(3):
         x = LEFT + 6 + (place + 0.5) * pitch
         if place >= len(shown):
-            canvas.put(cards.slot(CARD_WIDTH), x, top + 8, anchor="mt")
+            canvas.put(signs.card_slot(CARD_WIDTH), x, top + 8, anchor="mt")
             continue
-        canvas.put(cards.number_card(shown[place].number, CARD_WIDTH), x, top + 8, anchor="mt")
+        canvas.put(signs.number_card(shown[place].number, CARD_WIDTH), x, top + 8, anchor="mt")
         if public.shown or public.flash:
             _origin(canvas, shown[place].by, x, top + tall + 28, say)
     if shown:
@@ -80,7 +80,7 @@ def _turn(canvas: Canvas, view: TrioView, say: Say) -> None:
         if public.shown:
             canvas.frame((x - CARD_WIDTH / 2, top + 8, x + CARD_WIDTH / 2, top + 8 + tall), radius=10, gap=5)
         else:
-            canvas.put(badges.verdict(44, good=public.flash is None), x + CARD_WIDTH / 2 + 2, top + 28)
+            canvas.put(signs.verdict(44, good=public.flash is None), x + CARD_WIDTH / 2 + 2, top + 28)
 
 
 def _turned(public: Public) -> Sequence[RevealedCard]:
@@ -95,7 +95,7 @@ def _turned(public: Public) -> Sequence[RevealedCard]:
 def _origin(canvas: Canvas, by: Reveal, x: float, y: float, say: Say) -> None:
     """The origin of a card: a place of the centre, or a player's lowest or highest."""
     if isinstance(by, RevealCentre):
-        canvas.put(badges.tag(place_name(by.place), size=24), x, y)
+        canvas.put(signs.tag(place_name(by.place), size=24), x, y)
         return
     words = say("picture-end", end=by.end)
     left = x - (32 + 6 + 16 + 4 + measure(words, 24)) / 2
@@ -108,16 +108,16 @@ def _centre(canvas: Canvas, public: Public, left: int, top: int, *, rows: int) -
     """The places of the centre in rows; cards about to be turned back are ringed."""
     places = public.centre or (False,) * public.setup.sizes[1]
     back = [card.by.place for card in public.flash.cards if isinstance(card.by, RevealCentre)] if public.flash else []
-    width, tall = CENTRE_CARD_WIDTH, cards.height(CENTRE_CARD_WIDTH)
+    width, tall = CENTRE_CARD_WIDTH, signs.card_height(CENTRE_CARD_WIDTH)
     across = -(-len(places) // rows)
     pitch = (RIGHT - left) / across
     for place, full in enumerate(places):
         row, column = divmod(place, across)
         x, y = left + (column + 0.5) * pitch - width / 2, top + row * (tall + 8)
         name = place_name(place)
-        card = cards.back(width, label=name) if full else cards.slot(width, label=name)
+        card = signs.card_back(width, label=name) if full else signs.card_slot(width, label=name)
         if full and public.opened:
-            card = cards.number_card(public.opened.centre[place], width)
+            card = signs.number_card(public.opened.centre[place], width)
         canvas.put(card, x, y, anchor="lt")
         if place in back:
             canvas.frame((x, y, x + width, y + tall), radius=9, gap=4)
@@ -142,9 +142,9 @@ def _hand(canvas: Canvas, view: TrioView, own: Own, seat: Seat, say: Say, top: i
     ringed = own.hand.index(meant) if meant in own.hand else None
     for place, number in enumerate(own.hand):
         x, y = start + place * (width + 6), top + 8
-        canvas.put(cards.number_card(number, width, links=LINKS[number] if linked else None), x, y, anchor="lt")
+        canvas.put(signs.number_card(number, width, links=LINKS[number] if linked else None), x, y, anchor="lt")
         if place == ringed:
-            canvas.frame((x, y, x + width, y + cards.height(width)), radius=10, width=4, gap=3)
+            canvas.frame((x, y, x + width, y + signs.card_height(width)), radius=10, width=4, gap=3)
     y, reach = bottom - 15, max((right - left) / 2 - (start - left), 110)
     middle = (left + right) / 2
     canvas.put(end_sign(16, up=False), middle - reach, y, anchor="lm")
@@ -153,7 +153,7 @@ def _hand(canvas: Canvas, view: TrioView, own: Own, seat: Seat, say: Say, top: i
     canvas.text(say("picture-end", end="highest"), middle + reach - 22, y, size=22, anchor="rm")
     if linked and (numbers := wanted(public.trios, public.setup.side(seat))):
         words = " · ".join(map(str, numbers))
-        canvas.put(badges.crown(26), middle - measure(words, 22) / 2 - 18, y)
+        canvas.put(signs.crown(26), middle - measure(words, 22) / 2 - 18, y)
         canvas.text(words, middle, y, size=22)
 
 
@@ -161,14 +161,14 @@ def _exchange(canvas: Canvas, public: Public, own: Own, seat: Seat, say: Say, to
     """The card given, the partner, and the card received; placeholders while they are unknown."""
     y, middle, half = top + TOP_HEIGHT / 2, theme.WIDTH / 2, EXCHANGE_WIDTH / 2
     partner = public.setup.partner(seat)
-    waited = badges.hourglass() if partner in public.waited else None
+    waited = signs.hourglass() if partner in public.waited else None
     box = (middle - half, y - 29, middle + half, y + 29)
     seats.plate(canvas, box, seats.Seat(partner, say.raw_name(partner), mark=waited))
-    given = cards.number_card(own.offered, CARD_WIDTH) if own.offered else cards.slot(CARD_WIDTH, label="?")
-    got = cards.number_card(own.received, CARD_WIDTH) if own.received else cards.back(CARD_WIDTH)
+    given = signs.number_card(own.offered, CARD_WIDTH) if own.offered else signs.card_slot(CARD_WIDTH, label="?")
+    got = signs.number_card(own.received, CARD_WIDTH) if own.received else signs.card_back(CARD_WIDTH)
     for x, card, arrow in ((middle - half - 110, given, 40), (middle + half + 110, got, -70)):
         canvas.put(card, x, y)
-        links.link(canvas, (x + arrow, y), (x + arrow + 30, y), colour=theme.ACCENT, heads=">")
+        canvas.link((x + arrow, y), (x + arrow + 30, y), colour=theme.ACCENT)
 
 
 # ---- before the game
@@ -180,13 +180,6 @@ def emblem(canvas: Canvas, box: Box) -> None:
     width = round(min((bottom - top) / 1.78, (right - left - 20) / 3))
     middle = (left + right) / 2
     for place in (-0.5, 0.5):
-        canvas.put(cards.back(width), middle + place * (width + 10), top, anchor="mt")
+        canvas.put(signs.card_back(width), middle + place * (width + 10), top, anchor="mt")
     for place in (-1, 0, 1):
-        canvas.put(cards.number_card(7, width), middle + place * (width + 10), bottom, anchor="mb")
-
-
-if __name__ == "__main__":
-    from bot.pictures.sheet import main
-    from cogs.trio.game import GAME
-
-    raise SystemExit(main(GAME))
+        canvas.put(signs.number_card(7, width), middle + place * (width + 10), bottom, anchor="mb")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.core.game import Say, Seat
-from bot.pictures.kit import badges, cards, seats, theme
+from bot.pictures.kit import seats, signs, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.pen import Box, Pen, Sprite, sprite
 from cogs.trio.links import CHAINS, SEVEN, winners
@@ -40,7 +40,7 @@ def end_sign(size: int, *, up: bool) -> Sprite:
 
 def crowned(public: Public, seat: Seat) -> Sprite | None:
     """A crown for a winner."""
-    return badges.crown() if public.phase == "over" and seat in public.setup.side(public.active) else None
+    return signs.crown() if public.phase == "over" and seat in public.setup.side(public.active) else None
 
 
 def lines(canvas: Canvas, view: TrioView, say: Say, top: int) -> int:
@@ -83,7 +83,7 @@ def _line(canvas: Canvas, box: Box, view: TrioView, seat: Seat, say: Say) -> Non
             trios(canvas, public, public.setup.side(seat), (max(hand_end + 16, right - 150), right - 14), y)
     else:
         if public.counts:
-            canvas.put(cards.back(28), end, y, anchor="lm", strength=0.5 if out or not public.counts[seat] else 1)
+            canvas.put(signs.card_back(28), end, y, anchor="lm", strength=0.5 if out or not public.counts[seat] else 1)
             canvas.text(str(public.counts[seat]), end + 36, y, size=28, anchor="lm", strong=True)
         if not teams:
             trios(canvas, public, (seat,), (end + 72, right - 10), y)
@@ -96,7 +96,7 @@ def _team(canvas: Canvas, public: Public, team: int, say: Say, top: int) -> None
     box = (RIGHT - TEAM_WIDTH, top, RIGHT, top + LINE_HEIGHT)
     y = top + LINE_HEIGHT / 2
     canvas.panel(box, theme.SHADE, radius=20)
-    letter = badges.tag(TEAM_NAMES[team], size=24)
+    letter = signs.tag(TEAM_NAMES[team], size=24)
     canvas.put(letter, box[0] + 10, y, anchor="lm")
     if public.answers and public.answers[team] == "swapped":
         width = TEAM_WIDTH - letter.width - 26
@@ -109,9 +109,9 @@ def open_hand(canvas: Canvas, hand: Sequence[int], room: tuple[float, float], y:
     """Draw a hand, closer together when there are many cards, optionally with one ringed. Returns its right edge."""
     pitch = min(HAND_CARD_WIDTH + 4, (room[1] - room[0] - HAND_CARD_WIDTH) / max(1, len(hand) - 1))
     for place, number in enumerate(hand):
-        canvas.put(cards.number_card(number, HAND_CARD_WIDTH), round(room[0] + place * pitch), y, anchor="lm")
+        canvas.put(signs.number_card(number, HAND_CARD_WIDTH), round(room[0] + place * pitch), y, anchor="lm")
     if ringed in hand:
-        x, half = round(room[0] + hand.index(ringed) * pitch), cards.height(HAND_CARD_WIDTH) / 2
+        x, half = round(room[0] + hand.index(ringed) * pitch), signs.card_height(HAND_CARD_WIDTH) / 2
         canvas.frame((x, y - half, x + HAND_CARD_WIDTH, y + half), radius=6, width=4, gap=2)
     return room[0] + len(hand) * pitch
 
@@ -120,10 +120,10 @@ def trios(canvas: Canvas, public: Public, side: Sequence[Seat], room: tuple[floa
     """A side's trios between two points, closer together when there are many; the latest is ringed."""
     owned = [number for seat in side for number in public.trios[seat]] if public.trios else []
     pitch = min(TRIO_WIDTH + 6, (room[1] - room[0] - TRIO_WIDTH) / max(1, len(owned) - 1))
-    tall = cards.height(TRIO_WIDTH)
+    tall = signs.card_height(TRIO_WIDTH)
     for place, number in enumerate(owned):
         x = round(room[0] + place * pitch)
-        canvas.put(cards.number_card(number, TRIO_WIDTH), x, y, anchor="lm")
+        canvas.put(signs.number_card(number, TRIO_WIDTH), x, y, anchor="lm")
         if isinstance(public.last, Took) and public.last.number == number:
             canvas.frame((x, y - tall / 2, x + TRIO_WIDTH, y + tall / 2), radius=6, width=4, gap=4)
 
@@ -131,7 +131,7 @@ def trios(canvas: Canvas, public: Public, side: Sequence[Seat], room: tuple[floa
 def chains(canvas: Canvas, public: Public, top: int) -> None:
     """A slot for each number, filled once its trio is won; below it, the seats that would win with it."""
     owners = {number: seat for seat, owned in enumerate(public.trios) for number in owned}
-    tall = cards.height(LINK_WIDTH)
+    tall = signs.card_height(LINK_WIDTH)
     x = LEFT
     for chain in CHAINS:
         end = x + len(chain) * (LINK_WIDTH + CHAIN_GAP) - CHAIN_GAP
@@ -141,10 +141,10 @@ def chains(canvas: Canvas, public: Public, top: int) -> None:
         for number in chain:
             owner = owners.get(number)
             if owner is None:
-                canvas.put(cards.slot(LINK_WIDTH, label=str(number)), x, top, anchor="lt")
+                canvas.put(signs.card_slot(LINK_WIDTH, label=str(number)), x, top, anchor="lt")
                 _winners(canvas, public, number, x + LINK_WIDTH / 2, top + tall + 22)
             else:
-                canvas.put(cards.number_card(number, LINK_WIDTH, stripe=theme.SEATS[owner]), x, top, anchor="lt")
+                canvas.put(signs.number_card(number, LINK_WIDTH, stripe=theme.SEATS[owner]), x, top, anchor="lt")
             x += LINK_WIDTH + CHAIN_GAP
         x += BETWEEN_CHAINS - CHAIN_GAP
 
@@ -154,7 +154,7 @@ def _winners(canvas: Canvas, public: Public, number: int, x: float, y: float) ->
     if public.phase == "over":
         return
     if number == SEVEN:
-        canvas.put(badges.crown(WINNER_SIZE + 6), x, y)
+        canvas.put(signs.crown(WINNER_SIZE + 6), x, y)
         return
     ready = winners(public.trios, number)
     if public.setup.teams:

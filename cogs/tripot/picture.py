@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.core.game import NOTHING, Choosing, Say, Seat
-from bot.pictures.kit import badges, cards, seats, theme
+from bot.pictures.kit import seats, signs, theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.pen import Box, Sprite
 from cogs.tripot.duel import signed
@@ -93,11 +93,11 @@ def _seat(canvas: Canvas, box: Box, view: TripotView, seat: Seat, say: Say, choo
 def _marks(public: Public, seat: Seat, say: Say) -> Iterator[Sprite]:
     """Marks of the first player of the round, of the last to hold cards, and of winners."""
     if seat == public.first and public.phase != "over":
-        yield badges.tag(say("picture-first"))
+        yield signs.tag(say("picture-first"))
     if isinstance(public.last, DuelResolved) and public.last.lone and public.last.lone.seat == seat:
-        yield badges.tag(signed(public.last.lone.points), size=24, fill=theme.COIN)
+        yield signs.tag(signed(public.last.lone.points), size=24, fill=theme.COIN)
     if _won(public, seat):
-        yield badges.crown(34)
+        yield signs.crown(34)
 
 
 def _caption(canvas: Canvas, public: Public, say: Say, y: float) -> None:
@@ -119,7 +119,7 @@ def _hand(canvas: Canvas, view: TripotView, seat: Seat, own: Own, say: Say, choo
     held = list(view.public.hands[seat])
     if own.card is not None:
         held.remove(own.card)
-    mark = badges.crown(34) if _won(view.public, seat) else None
+    mark = signs.crown(34) if _won(view.public, seat) else None
     plate = seats.Seat(seat, say.raw_name(seat), active=seat in view.to_act, mark=mark)
     left, top, right, bottom = seats.strip(canvas, top, HAND_HEIGHT, plate)
     if not held:
@@ -128,8 +128,8 @@ def _hand(canvas: Canvas, view: TripotView, seat: Seat, own: Own, say: Say, choo
     possible = {cell.steps[-1] for cell in choosing.cells}
     start = (left + right - len(held) * (CARD_WIDTH + 8) + 8) / 2
     for place, card in enumerate(held):
-        x, y, tall = start + place * (CARD_WIDTH + 8), top + 10, cards.height(CARD_WIDTH)
-        canvas.put(cards.number_card(card, CARD_WIDTH, stripe=theme.SEATS[seat]), x, y, anchor="lt")
+        x, y, tall = start + place * (CARD_WIDTH + 8), top + 10, signs.card_height(CARD_WIDTH)
+        canvas.put(signs.number_card(card, CARD_WIDTH, stripe=theme.SEATS[seat]), x, y, anchor="lt")
         if str(card) in possible:
             canvas.frame((x, y, x + CARD_WIDTH, y + tall), radius=10, width=4, gap=3)
 
@@ -148,10 +148,3 @@ def emblem(canvas: Canvas, box: Box) -> None:
         )
     for place, action in enumerate(ACTIONS):
         canvas.put(action_token(action, size), middle + (place - 1) * size * 1.02, bottom, anchor="mb")
-
-
-if __name__ == "__main__":
-    from bot.pictures.sheet import main
-    from cogs.tripot.game import GAME
-
-    raise SystemExit(main(GAME))

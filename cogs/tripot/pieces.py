@@ -5,11 +5,11 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from bot.core.game import Say, Seat
-from bot.pictures.kit import badges, cards, links, seats, theme
+from bot.pictures.kit import seats, signs, theme
 from bot.pictures.kit.canvas import Canvas
-from bot.pictures.kit.cards import emblem
 from bot.pictures.kit.fonts import inscribe, legible, write
 from bot.pictures.kit.pen import Box, Pen, Sprite, sprite
+from bot.pictures.kit.signs import emblem
 from cogs.tripot.duel import Duel, signed
 from cogs.tripot.moves import Action
 from cogs.tripot.view import Pending, Public
@@ -44,7 +44,7 @@ class DuelRow:
         for place in (0, 1):
             seat = duel.seats[place]
             self._name(place, seat)
-            self._card(place, cards.number_card(duel.cards[place], self._size, stripe=theme.SEATS[seat]))
+            self._card(place, signs.number_card(duel.cards[place], self._size, stripe=theme.SEATS[seat]))
             if duel.tokens and duel.nets:
                 self._net(place, duel.nets[place])
                 self._put(place, action_token(duel.tokens[place], self._size), self._token_at)
@@ -56,23 +56,23 @@ class DuelRow:
             elif self.public.laid(seat):
                 self._put(place, action_token(None, self._size), self._token_at)
             elif self.public.phase == "actions":
-                self._put(place, badges.hourglass(32), self._token_at)
+                self._put(place, signs.hourglass(32), self._token_at)
         if self.public.phase in {"challenge", "answer"} and not duel.tokens:
             self._arrow()
         words = self.say("press-duel", duel=number + 1) if self._named else str(number + 1)
-        self.canvas.put(badges.tag(words, fill=theme.ACCENT if lit else theme.PAPER), self.middle, self.y)
+        self.canvas.put(signs.tag(words, fill=theme.ACCENT if lit else theme.PAPER), self.middle, self.y)
 
     def challenge(self, pending: Pending, card: int | None) -> None:
         """Draw an unanswered challenge; the card is face down unless it is given."""
         for place, seat in enumerate((pending.challenger, pending.opponent)):
             self._name(place, seat)
             if seat == pending.opponent:
-                self._card(place, cards.slot(self._size))
-                self._put(place, badges.hourglass(32), self._coin_at)
+                self._card(place, signs.card_slot(self._size))
+                self._put(place, signs.hourglass(32), self._coin_at)
             elif card is None:
-                self._card(place, cards.back(self._size))
+                self._card(place, signs.card_back(self._size))
             else:
-                self._card(place, cards.number_card(card, self._size, stripe=theme.SEATS[seat]))
+                self._card(place, signs.number_card(card, self._size, stripe=theme.SEATS[seat]))
         self._arrow()
 
     def ring(self) -> None:
@@ -97,14 +97,14 @@ class DuelRow:
     def _net(self, place: int, net: int) -> None:
         fill = theme.COIN if net > 0 else theme.NO if net < 0 else theme.MUTED
         if self._named:
-            self._put(place, badges.tag(signed(net), fill=fill), self._coin_at)
+            self._put(place, signs.tag(signed(net), fill=fill), self._coin_at)
         else:
             self.canvas.text(signed(net), self._x(place, self._coin_at), self.y, size=24, colour=fill, strong=True)
 
     def _arrow(self) -> None:
         """From the challenger to the opponent."""
         left, right = (self._x(place, self._coin_at + 24) for place in (0, 1))
-        links.link(self.canvas, (left, self.y), (right, self.y), heads=">", width=5)
+        self.canvas.link((left, self.y), (right, self.y), width=5)
 
 
 def rows(count: int, top: int) -> list[Box]:

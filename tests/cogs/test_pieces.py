@@ -4,7 +4,7 @@ from itertools import combinations, product
 
 import pytest
 
-from bot.pictures.kit import cards, theme
+from bot.pictures.kit import signs, theme
 from bot.pictures.kit.fonts import fit, measure
 from bot.pictures.kit.pen import Pen
 from cogs.cappuccino import pieces as cappuccino
@@ -74,7 +74,7 @@ def test_garments_of_pinocchio_stay_inside_their_square_and_without_colour_are_g
 
 def test_a_card_of_pinocchio_has_the_outline_of_other_cards():
     for width in (48, 72, 96, 140):
-        one, back = pinocchio.garment_card("bonnet", "red", width), cards.back(width)
+        one, back = pinocchio.garment_card("bonnet", "red", width), signs.card_back(width)
         assert one.getchannel("A").tobytes() == back.getchannel("A").tobytes()
 
 
@@ -82,7 +82,7 @@ def test_piles_and_noses_of_pinocchio_grow_within_their_limits():
     heights = [pinocchio.pile(count).height for count in range(23)]
     assert heights == sorted(heights)
     assert len(set(heights)) == 5
-    assert heights[0] == heights[1] == cards.height(72)
+    assert heights[0] == heights[1] == signs.card_height(72)
     reach = [pinocchio.nose(count, 300).getchannel("A").getbbox()[2] for count in range(29)]
     assert reach == sorted(reach)
     assert len(set(reach[:9])) == 9

@@ -1,8 +1,14 @@
-"""Canvas: a game puts sprites and texts on it and gets a PNG file."""
+"""Canvas: a game puts sprites and texts on it and gets a PNG file with our fixed palette.
+
+A file is joined from stripes that were compressed separately.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+import math
+import struct
+import zlib
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
@@ -10,9 +16,9 @@ from typing import NamedTuple
 from cachetools import LRUCache
 from PIL import Image, ImageDraw
 
-from bot.pictures.kit import fonts, png, theme
-from bot.pictures.kit.pen import Box, Pen, Point, Sprite, number, sprite
-from bot.pictures.kit.theme import Colour
+from bot.pictures.kit import fonts, theme
+from bot.pictures.kit.pen import Box, Pen, Point, Sprite, bent, number, sprite
+from bot.pictures.kit.theme import Colour, mix
 
 STRIPE = 32
 """Rows of a picture that are drawn, compressed and cached together: a move changes few stripes."""
@@ -35,12 +41,12 @@ class Layer(NamedTuple):
 class CachedStripe(NamedTuple):
     """A stripe and the number of layers in its key."""
 
-    stripe: png.Stripe
+    stripe: Stripe
     layers: int
 
 
-STRIPES: LRUCache[Hashable, CachedStripe] = LRUCache(16 * 2**20, lambda it: len(it.stripe.data) + 250 * it.layers + 500)
-"""The most recent stripes of all tables: some hundred pictures. The keys take most of the memory."""
+STRIPES: LRUCache[Hashable, CachedStripe] = LRUCache(8 * 2**20, lambda it: len(it.stripe.data) + 250 * it.layers + 500)
+"""The most recent stripes of all tables: some two hundred pictures. The keys take most of the memory."""
 
 
 class Canvas:
@@ -126,6 +132,27 @@ class Canvas:
         moved = tuple((x - left, y - top) for x, y in points)
         self.put(_line(moved, width, colour), left, top, anchor="lt")
 
+    def link(
+        self,
+        start: Point,
+        end: Point,
+        *,
+        colour: Colour = theme.MUTED,
+        width: float = 6,
+        bend: float = 0,
+        gap: float = 0,
+    ) -> None:
+        """An arrow, ``bend`` pixels left of the straight line, that leaves ``gap`` pixels at both ends."""
+        path = bent(_control(start, end, bend)) if bend else [start, end]
+        path = _shortened(path, gap)
+        path = _shortened(path[::-1], gap)[::-1]
+        if len(path) < 2:
+            return
+        left = min(x for x, _ in path) - width * 3
+        top = min(y for _, y in path) - width * 3
+        moved = tuple((round(x - left, 1), round(y - top, 1)) for x, y in path)
+        self.put(_link(moved, colour, width), round(left), round(top), anchor="lt")
+
     @property
     def image(self) -> Image.Image:
         """The picture as it is now, in full colour and without its round corners."""
@@ -149,7 +176,7 @@ class Canvas:
         for index, stripe in zip(missing, self._made(bounds, missing), strict=True):
             found[index] = STRIPES[keys[index]] = CachedStripe(stripe, len(lying[index]))
         stripes = [cached.stripe for cached in found if cached is not None]
-        return png.joined(self.width, self.height, stripes)
+        return _joined(self.width, self.height, stripes)
 
     def _bounds(self) -> list[int]:
         """The first row of each stripe, and the end of the last, which is high enough for the round corners."""
@@ -164,7 +191,7 @@ class Canvas:
                 layer.paint(image, top)
         return image
 
-    def _made(self, bounds: list[int], wanted: list[int]) -> Iterator[png.Stripe]:
+    def _made(self, bounds: list[int], wanted: list[int]) -> Iterator[Stripe]:
         """Some of the stripes, with our palette and round corners, ready for the file."""
         heights = [bounds[index + 1] - bounds[index] for index in wanted]
         places = list(accumulate(heights, initial=0))
@@ -177,7 +204,7 @@ class Canvas:
                 start = place
         # One column more: the filter byte of each row, 0 for none.
         indices = Image.new("P", (self.width + 1, page.height))
-        indices.paste(png.indexed(page), (1, 0))
+        indices.paste(indexed(page), (1, 0))
         right = self.width + 1 - theme.CORNER
         upper_left, upper_right, lower_left, lower_right = _rounding()
         if wanted and wanted[0] == 0:
@@ -187,13 +214,13 @@ class Canvas:
             indices.paste(lower_left[0], (1, page.height - theme.CORNER), lower_left[1])
             indices.paste(lower_right[0], (right, page.height - theme.CORNER), lower_right[1])
         rows, each = indices.tobytes(), indices.width
-        return (png.stripe(rows[top * each : bottom * each]) for top, bottom in pairwise(places))
+        return (compressed(rows[top * each : bottom * each]) for top, bottom in pairwise(places))
 
 
 @cache
 def _rounding() -> tuple[tuple[Image.Image, Image.Image], ...]:
     """The four corners of a picture in reading order: indices, and the masks to paste them with."""
-    corner = png.corner(theme.CORNER)
+    corner = _corner(theme.CORNER)
     turns = (Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.FLIP_TOP_BOTTOM, Image.Transpose.ROTATE_180)
     return corner, *((corner[0].transpose(turn), corner[1].transpose(turn)) for turn in turns)
 
@@ -261,3 +288,169 @@ def _line(points: tuple[Point, ...], width: float, colour: Colour) -> Sprite:
     pen = Pen(max(x for x, _ in points) + width, max(y for _, y in points) + width)
     pen.line(points, width, colour)
     return pen.done()
+
+
+def _straight(start: Point, end: Point, share: float) -> Point:
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def _control(start: Point, end: Point, bend: float) -> tuple[Point, Point, Point]:
+    """The control points of a curve that is ``bend`` pixels left of the straight line."""
+    length = math.dist(start, end) or 1
+    across = ((end[1] - start[1]) / length, -(end[0] - start[0]) / length)
+    x, y = _straight(start, end, 0.5)
+    # A Bézier curve passes half way between the straight line and its control point.
+    return start, (x + across[0] * 2 * bend, y + across[1] * 2 * bend), end
+
+
+def _shortened(path: list[Point], gap: float) -> list[Point]:
+    """The path without its first pixels."""
+    rest = gap
+    while len(path) > 1 and rest > 0:
+        step = math.dist(path[0], path[1])
+        if step > rest:
+            return [_straight(path[0], path[1], rest / step), *path[1:]]
+        rest -= step
+        path = path[1:]
+    return path
+
+
+@sprite
+def _link(path: tuple[Point, ...], colour: Colour, width: float) -> Sprite:
+    pen = Pen(max(x for x, _ in path) + width * 3, max(y for _, y in path) + width * 3)
+    body = _shortened(list(path)[::-1], width * 1.6)[::-1]
+    _head(pen, body[-1], path[-1], width, colour)
+    pen.line(body, width, colour)
+    return pen.done()
+
+
+def _head(pen: Pen, neck: Point, tip: Point, width: float, colour: Colour) -> None:
+    length = math.dist(neck, tip) or 1
+    along = ((tip[0] - neck[0]) / length, (tip[1] - neck[1]) / length)
+    back = (tip[0] - along[0] * width * 3, tip[1] - along[1] * width * 3)
+    side = (-along[1] * width * 1.7, along[0] * width * 1.7)
+    pen.polygon(
+        [tip, (back[0] + side[0], back[1] + side[1]), (back[0] - side[0], back[1] - side[1])], colour, soft=width * 0.2
+    )
+
+
+# ---- the file
+
+# One palette for all files: choosing one for each picture would take longer than drawing it, and shift colours from
+# picture to picture.
+ALPHAS = (0, 64, 128, 192)
+"""The opacity of the last entries, which smooth the round corners of the picture."""
+SOLID = 256 - len(ALPHAS)
+ALIKE = 150
+"""Colours closer than this share an entry."""
+
+
+def _distance(one: Colour, other: Colour) -> int:
+    # The usual weights: the eye is most sensitive to green.
+    red, green, blue = one[0] - other[0], one[1] - other[1], one[2] - other[2]
+    return 3 * red * red + 6 * green * green + blue * blue
+
+
+@cache
+def solid() -> tuple[Colour, ...]:
+    """All opaque colours: the theme's, then blends of them for smooth edges, the most different first."""
+    chosen = list(theme.EVERY)
+    blends = dict.fromkeys(
+        mix(colour, ground, share) for ground in theme.GROUNDS for colour in theme.EVERY for share in (0.33, 0.67)
+    )
+    gaps = {blend: min(_distance(blend, colour) for colour in chosen) for blend in blends}
+    while len(chosen) < SOLID:
+        best = max(gaps, key=gaps.__getitem__)
+        chosen.append(best)
+        nearer = {blend: min(gap, _distance(blend, best)) for blend, gap in gaps.items()}
+        gaps = {blend: gap for blend, gap in nearer.items() if gap > ALIKE}
+    return tuple(chosen)
+
+
+@cache
+def colours() -> bytes:
+    """All entries, three bytes each."""
+    return bytes(channel for colour in (*solid(), *([theme.TABLE] * len(ALPHAS))) for channel in colour)
+
+
+@cache
+def _reference() -> Image.Image:
+    image = Image.new("P", (1, 1))
+    image.putpalette(colours())
+    return image
+
+
+TRANSPARENCY = bytes([255] * SOLID + list(ALPHAS))
+"""The opacity of each entry."""
+
+
+def indexed(image: Image.Image) -> Image.Image:
+    """An RGB image as indices into the palette; never an entry that is not opaque."""
+    # The transparent entries equal TABLE and are never chosen: Pillow takes the first of equal entries.
+    return image.quantize(palette=_reference(), dither=Image.Dither.NONE)
+
+
+@cache
+def _corner(radius: int) -> tuple[Image.Image, Image.Image]:
+    """The upper left corner of a picture: its indices, and the mask to paste them with."""
+    scale = 8
+    inside = Image.new("L", (radius * scale, radius * scale), 0)
+    ImageDraw.Draw(inside).ellipse((0, 0, 2 * radius * scale, 2 * radius * scale), fill=255)
+    cover = inside.reduce(scale)
+    steps = len(ALPHAS)
+    level = cover.point([min(value * steps // 255, steps) for value in range(256)])
+    index = level.point([min(SOLID + value, 255) for value in range(256)])
+    where = level.point([255 if value < steps else 0 for value in range(256)])
+    indices = Image.new("P", index.size)
+    indices.putdata(index.tobytes())
+    return indices, where
+
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_ZLIB_HEAD, _ZLIB_END = b"\x78\x9c", b"\x03\x00"
+"""The header of a zlib stream, and an empty last block."""
+LEVEL = 6
+"""From level 7 on the time grows much faster than the file shrinks."""
+_ADLER = 65521
+
+
+class Stripe(NamedTuple):
+    """Some rows of a picture, compressed."""
+
+    data: bytes
+    check: int
+    """The Adler-32 of the uncompressed rows."""
+    size: int
+    """Bytes of the uncompressed rows."""
+
+
+def compressed(rows: bytes) -> Stripe:
+    """Compress rows; each begins with a byte 0: no filter."""
+    squeeze = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    # A full flush ends on a byte boundary without references to earlier data, so stripes can be joined in any order.
+    return Stripe(squeeze.compress(rows) + squeeze.flush(zlib.Z_FULL_FLUSH), zlib.adler32(rows), len(rows))
+
+
+def _joined(width: int, height: int, stripes: Iterable[Stripe]) -> bytes:
+    """The PNG file of a picture from all its stripes."""
+    low, high, parts = 1, 0, [_ZLIB_HEAD]
+    for one in stripes:
+        # The Adler-32 of the whole from those of its parts.
+        high = (high + (one.check >> 16) + one.size * (low - 1)) % _ADLER
+        low = (low + (one.check & 0xFFFF) - 1) % _ADLER
+        parts.append(one.data)
+    parts += [_ZLIB_END, struct.pack(">I", high << 16 | low)]
+    return b"".join(
+        [
+            SIGNATURE,
+            _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+            _chunk(b"PLTE", colours()),
+            _chunk(b"tRNS", TRANSPARENCY),
+            _chunk(b"IDAT", b"".join(parts)),
+            _chunk(b"IEND", b""),
+        ]
+    )
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(data, zlib.crc32(kind)))

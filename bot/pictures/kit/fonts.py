@@ -6,7 +6,6 @@ Characters without a font are left out, never drawn as a box.
 
 from __future__ import annotations
 
-import struct
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -60,14 +59,6 @@ def shaping() -> bool:
     return bool(features.check("raqm"))
 
 
-@cache
-def covered(face: FontFile) -> frozenset[int]:
-    """The code points a face can draw; none if it needs shaping and this machine cannot shape."""
-    if face.shaped and not shaping():
-        return frozenset()
-    return coverage(FOLDER / face.file)
-
-
 @lru_cache(maxsize=64)
 def _font(face: FontFile, size: int) -> ImageFont.FreeTypeFont:
     # Without shaping the result is the same on every machine, and faster.
@@ -78,7 +69,22 @@ def _font(face: FontFile, size: int) -> ImageFont.FreeTypeFont:
 @lru_cache(maxsize=4096)
 def _face(char: str, *, strong: bool) -> FontFile | None:
     faces = (STRONG if strong else OWN, *OTHERS)
-    return next((face for face in faces if ord(char) in covered(face)), None)
+    return next((face for face in faces if has(face, char)), None)
+
+
+def has(face: FontFile, char: str) -> bool:
+    """Whether a face can draw a character; not if it needs shaping and this machine cannot shape."""
+    return (shaping() or not face.shaped) and _glyph(face, char) != _glyph(face, _NO_CHARACTER)
+
+
+_NO_CHARACTER = "\U0010ffff"
+"""Drawn as the box for missing characters."""
+
+
+def _glyph(face: FontFile, char: str) -> tuple[float, bytes]:
+    font, image = _font(FontFile(face.file), SMALLEST), Image.new("L", (2 * SMALLEST, 2 * SMALLEST))
+    ImageDraw.Draw(image).text((0, 0), char, fill=255, font=font)
+    return font.getlength(char), image.tobytes()
 
 
 def drawable(char: str) -> bool:
@@ -256,58 +262,3 @@ def _plain(char: str) -> str:
         if form != char and form and all(drawable(part) for part in form):
             return form
     return ""
-
-
-def coverage(path: Path) -> frozenset[int]:
-    """The code points a TrueType or OpenType font has a glyph for."""
-    data = path.read_bytes()
-    tables = struct.unpack_from(">H", data, 4)[0]
-    for index in range(tables):
-        tag, _, offset, _ = struct.unpack_from(">4sLLL", data, 12 + 16 * index)
-        if tag == b"cmap":
-            return frozenset(_characters(data, offset))
-    raise ValueError(f"{path.name} has no character map")
-
-
-def _characters(data: bytes, cmap: int) -> set[int]:
-    found: set[int] = set()
-    for index in range(struct.unpack_from(">H", data, cmap + 2)[0]):
-        _, _, offset = struct.unpack_from(">HHL", data, cmap + 4 + 8 * index)
-        start = cmap + offset
-        match struct.unpack_from(">H", data, start)[0]:
-            case 4:
-                found |= _segments(data, start)
-            case 12:
-                found |= _groups(data, start)
-            case _:
-                pass  # Older formats have no further characters.
-    return found
-
-
-def _segments(data: bytes, start: int) -> set[int]:
-    """Format 4: runs of characters of the first 65,536."""
-    count = struct.unpack_from(">H", data, start + 6)[0] // 2
-    ends = struct.unpack_from(f">{count}H", data, start + 14)
-    starts = struct.unpack_from(f">{count}H", data, start + 16 + 2 * count)
-    deltas = struct.unpack_from(f">{count}H", data, start + 16 + 4 * count)
-    ranges_at = start + 16 + 6 * count
-    ranges = struct.unpack_from(f">{count}H", data, ranges_at)
-    found: set[int] = set()
-    for index, (first, last, delta, offset) in enumerate(zip(starts, ends, deltas, ranges, strict=True)):
-        for code in range(first, min(last, 0xFFFE) + 1):
-            if offset:
-                glyph = struct.unpack_from(">H", data, ranges_at + 2 * index + offset + 2 * (code - first))[0]
-                if glyph:
-                    found.add(code)
-            elif (code + delta) & 0xFFFF:
-                found.add(code)
-    return found
-
-
-def _groups(data: bytes, start: int) -> set[int]:
-    """Format 12: runs of any characters."""
-    found: set[int] = set()
-    for index in range(struct.unpack_from(">L", data, start + 12)[0]):
-        first, last, glyph = struct.unpack_from(">LLL", data, start + 16 + 12 * index)
-        found.update(range(first if glyph else first + 1, last + 1))
-    return found

@@ -154,7 +154,7 @@ def _bytes(sprite: Sprite) -> int:
     return sprite.width * sprite.height * len(sprite.getbands()) + 500
 
 
-SPRITES: LRUCache[Hashable, Sprite] = LRUCache(24 * 2**20, _bytes)
+SPRITES: LRUCache[Hashable, Sprite] = LRUCache(12 * 2**20, _bytes)
 """All sprites of the process. A game needs one or two megabytes."""
 
 

@@ -27,24 +27,6 @@ def mix(one: Colour, other: Colour, share: float) -> Colour:
     return red, green, blue
 
 
-def linear(channel: int) -> float:
-    """The linear light of an sRGB channel, 0 to 1."""
-    value = channel / 255
-    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
-
-
-def luminance(colour: Colour) -> float:
-    """The relative luminance of a colour, 0 to 1 (WCAG)."""
-    red, green, blue = (linear(channel) for channel in colour)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: Colour, other: Colour) -> float:
-    """The contrast of two colours, 1 to 21 (WCAG); text needs 4.5."""
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
 WIDTH = 720
 """The width of every picture: twice a phone's."""
 TALLEST = 680
@@ -120,7 +102,8 @@ def quiet(colour: Colour) -> Colour:
 
 def ink_on(ground: Colour) -> Colour:
     """The colour of text on a ground: INK on light ones, PAPER on dark ones."""
-    return max(INK, PAPER, key=lambda ink: contrast(ink, ground))
+    red, green, blue = ground
+    return INK if 3 * red + 6 * green + blue > 1100 else PAPER
 
 
 GROUNDS: tuple[Colour, ...] = (TABLE, PLATE, PAPER, INK, SHADE, BACK, CUP)

@@ -6,9 +6,9 @@ import pytest
 
 from bot.pages.question import asked, paths
 from bot.pictures.kit import theme
-from bot.pictures.kit.badges import tag
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import fit
+from bot.pictures.kit.signs import tag
 from cogs.tripot.duel import signed
 from cogs.tripot.game import GAME
 from cogs.tripot.moves import Challenge, Resolve

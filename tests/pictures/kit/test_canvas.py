@@ -6,7 +6,8 @@ import zlib
 import pytest
 from PIL import Image
 
-from bot.pictures.kit import png, theme
+from bot.pictures.kit import canvas as module
+from bot.pictures.kit import theme
 from bot.pictures.kit.canvas import STRIPES, Canvas
 from bot.pictures.kit.pen import Pen
 
@@ -34,8 +35,8 @@ def test_flat_colours_arrive_unchanged_and_opaque(colour):
 
 def test_six_hands_below_one_board_cost_one_board(monkeypatch):
     made = []
-    compress = png.stripe
-    monkeypatch.setattr(png, "stripe", lambda rows: made.append(len(rows)) or compress(rows))
+    compress = module.compressed
+    monkeypatch.setattr(module, "compressed", lambda rows: made.append(len(rows)) or compress(rows))
     STRIPES.clear()
     board().png()
     whole, made[:] = len(made), []
@@ -75,8 +76,8 @@ def test_cached_stripes_look_as_if_they_were_drawn():
 
 def test_only_the_stripes_that_changed_are_drawn(monkeypatch):
     made = []
-    compress = png.stripe
-    monkeypatch.setattr(png, "stripe", lambda rows: made.append(len(rows)) or compress(rows))
+    compress = module.compressed
+    monkeypatch.setattr(module, "compressed", lambda rows: made.append(len(rows)) or compress(rows))
     STRIPES.clear()
     board().png()
     whole, made[:] = len(made), []
@@ -104,7 +105,7 @@ def test_a_picture_of_any_height_is_whole(height):
     data = canvas.png()
     assert len(content(data)) == 721 * height
     inside = (theme.CORNER, 0, 720 - theme.CORNER, height)
-    expected = png.indexed(canvas.image).convert("RGB").crop(inside)
+    expected = module.indexed(canvas.image).convert("RGB").crop(inside)
     assert opened(data).convert("RGBA").convert("RGB").crop(inside).tobytes() == expected.tobytes()
 
 
@@ -138,4 +139,4 @@ def test_text_stands_where_its_anchor_says():
 
 
 def test_soft_edges_never_use_an_entry_that_is_not_opaque():
-    assert max(png.indexed(Image.new("RGB", (4, 4), theme.TABLE)).tobytes()) < png.SOLID
+    assert max(module.indexed(Image.new("RGB", (4, 4), theme.TABLE)).tobytes()) < module.SOLID

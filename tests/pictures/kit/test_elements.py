@@ -5,21 +5,21 @@ from itertools import combinations
 import pytest
 from PIL import ImageChops
 
-from bot.pictures.kit import badges, cards, links, seats, theme
+from bot.pictures.kit import seats, signs, theme
 from bot.pictures.kit.canvas import Canvas
 
 
 @pytest.mark.parametrize("width", [48, 72, 96, 140])
 def test_cards_of_one_width_have_one_size(width):
-    size = (width, cards.height(width))
+    size = (width, signs.card_height(width))
     for thing in (
-        cards.number_card(12, width),
-        cards.number_card(12, width, links=(5,)),
-        cards.number_card(12, width, stripe=theme.SEATS[0]),
-        cards.back(width),
-        cards.back(width, label="12"),
-        cards.slot(width, label="12"),
-        cards.blank(width).done(),
+        signs.number_card(12, width),
+        signs.number_card(12, width, links=(5,)),
+        signs.number_card(12, width, stripe=theme.SEATS[0]),
+        signs.card_back(width),
+        signs.card_back(width, label="12"),
+        signs.card_slot(width, label="12"),
+        signs.blank_card(width).done(),
     ):
         assert thing.size == size
 
@@ -41,8 +41,8 @@ def test_a_plate_stays_in_its_box_whatever_the_name(name):
     canvas = Canvas(200)
     empty = canvas.image.copy()
     box = (100, 50, 316, 154)
-    facts = (seats.Fact(badges.padlock(32), "15"), seats.Fact(cards.back(24), "8"), seats.Fact(None, "+2"))
-    seats.plate(canvas, box, seats.Seat(2, name, facts, active=True, mark=badges.crown()))
+    facts = (seats.Fact(signs.padlock(32), "15"), seats.Fact(signs.card_back(24), "8"), seats.Fact(None, "+2"))
+    seats.plate(canvas, box, seats.Seat(2, name, facts, active=True, mark=signs.crown()))
     assert ImageChops.difference(empty, canvas.image).getbbox() == box
 
 
@@ -58,7 +58,7 @@ def test_the_active_plate_has_the_ring():
 
 def test_links_are_bent_to_the_left_as_one_goes():
     canvas = Canvas(300)
-    links.link(canvas, (100, 150), (500, 150), bend=60, colour=theme.ACCENT, heads=">")
+    canvas.link((100, 150), (500, 150), bend=60, colour=theme.ACCENT)
     assert canvas.image.getpixel((300, 90)) == theme.ACCENT
     assert canvas.image.getpixel((300, 150)) == theme.TABLE
 
@@ -66,13 +66,13 @@ def test_links_are_bent_to_the_left_as_one_goes():
 def test_a_link_shorter_than_its_gaps_is_not_drawn():
     canvas = Canvas(100)
     empty = canvas.image.copy()
-    links.link(canvas, (100, 50), (110, 50), gap=20)
+    canvas.link((100, 50), (110, 50), gap=20)
     assert canvas.image == empty
 
 
 def test_bubbles_point_where_they_should():
     canvas = Canvas(300)
-    badges.bubble(canvas, (100, 50, 400, 150), (160, 200))
+    signs.bubble(canvas, (100, 50, 400, 150), (160, 200))
     assert canvas.image.getpixel((250, 100)) == theme.PAPER
     assert canvas.image.getpixel((160, 180)) == theme.PAPER
     assert canvas.image.getpixel((300, 180)) == theme.TABLE

@@ -15,7 +15,7 @@ FRENCH = (
 
 def test_our_own_font_has_everything_we_write():
     for face in (fonts.OWN, fonts.STRONG):
-        assert {char for char in FRENCH if ord(char) not in fonts.covered(face)} == set()
+        assert {char for char in FRENCH if not fonts.has(face, char)} == set()
 
 
 def test_every_space_is_a_space_and_nothing_is_a_box():
@@ -91,13 +91,13 @@ def test_names_of_many_scripts_are_kept(name):
 
 def test_scripts_that_cannot_be_shaped_here_are_replaced(monkeypatch):
     monkeypatch.setattr(fonts, "shaping", lambda: False)
-    for cached in (fonts.covered, fonts._face, legible):
+    for cached in (fonts._face, legible):
         cached.cache_clear()
     try:
         assert legible("محمد", "spare") == "spare"
         assert legible("Ana محمد", "spare") == "Ana"
     finally:
-        for cached in (fonts.covered, fonts._face, legible):
+        for cached in (fonts._face, legible):
             cached.cache_clear()
 
 

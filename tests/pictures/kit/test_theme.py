@@ -4,9 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from bot.pictures.kit import png, theme
-from bot.pictures.kit.theme import contrast
-from tests.pictures.kit.vision import EYES, difference
+from bot.pictures.kit import canvas as png
+from bot.pictures.kit import theme
+from tests.pictures.kit.vision import EYES, contrast, difference
 
 PALES = {f"pale {name}": theme.pale(colour) for name, colour in theme.CUPS.items()}
 TEXTS = [
@@ -50,8 +50,8 @@ def test_colours_of_one_family_differ_for_every_eye(family, least, eye):
 
 
 def test_ink_is_chosen_by_contrast():
-    assert theme.ink_on(theme.PAPER) == theme.INK
-    assert theme.ink_on(theme.TABLE) == theme.PAPER
+    for ground in (theme.PAPER, theme.INK, theme.TABLE, theme.ACCENT, theme.COIN, theme.MUTED, theme.NO):
+        assert theme.ink_on(ground) == max(theme.INK, theme.PAPER, key=lambda ink, on=ground: contrast(ink, on))
 
 
 def test_the_palette_holds_every_colour_of_the_theme_exactly():

@@ -3,7 +3,26 @@
 The matrices are those of Machado, Oliveira and Fernandes (2009) for complete deficiencies, applied to linear light.
 """
 
-from bot.pictures.kit.theme import Colour, linear
+from bot.pictures.kit.theme import Colour
+
+
+def linear(channel: int) -> float:
+    """The linear light of an sRGB channel, 0 to 1."""
+    value = channel / 255
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+
+def luminance(colour: Colour) -> float:
+    """The relative luminance of a colour, 0 to 1 (WCAG)."""
+    red, green, blue = (linear(channel) for channel in colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """The contrast of two colours, 1 to 21 (WCAG); text needs 4.5."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
 
 Matrix = tuple[tuple[float, float, float], ...]
 

@@ -1,6 +1,6 @@
 """Contact sheets of a game's pictures in its phases, with its player counts and options.
 
-``python -m cogs.<game>.picture DIR`` writes them.
+``python -m tests.kit.sheet GAME DIR`` writes them.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from bot.core.table import Table
 from bot.pages.question import asked, paths
 from bot.pictures import lobby
 from bot.text.strings import LANGUAGES, Speech, Words
+from tests.kit.moments import CATALOGUE
+from tests.kit.words import all_words
 
 PHONE = 360
 """The width of a phone's screen."""
@@ -44,7 +46,7 @@ def moments(game: AnyGame, seats: int, options: dict[str, Any], rng: Random) -> 
 
 
 def pictures(game: AnyGame, words: Words, lang: str, rng: Random) -> Iterator[tuple[str, bytes]]:
-    """Every sample with its name: boards, and the hand of a player who must move."""
+    """Every sample with its name: boards, and the seat of a player who must move."""
     assert game.picture is not None
     for seats in game.seats:
         say = words.say(game.key, lang, NAMES[:seats])
@@ -59,21 +61,16 @@ def pictures(game: AnyGame, words: Words, lang: str, rng: Random) -> Iterator[tu
                 seat: Seat = acting[0] if acting else 0
                 view, found = state.view(seat), list(paths(game, state.legal(seat)))
                 choice = asked(game, view, found, say)
-                yield f"{name}-hand", game.picture(view, say, choice)
+                yield f"{name}-seat", game.picture(view, say, choice)
                 if choice.cells and len(found[0]) > len(choice.steps) + len(choice.cells[0].steps):
                     step = (*choice.steps, *choice.cells[len(choice.cells) // 2].steps)
-                    yield f"{name}-step-hand", game.picture(view, say, asked(game, view, found, say, step))
+                    yield f"{name}-step-seat", game.picture(view, say, asked(game, view, found, say, step))
 
 
-def main(game: AnyGame) -> int:
-    """Write each sample, and sheets of them at a phone's width, into the folder that the command line names."""
-    if len(sys.argv) != 2:
-        sys.stderr.write(f"usage: python -m cogs.{game.key}.picture DIR\n")
-        return 2
-    folder = Path(sys.argv[1])
+def write(game: AnyGame, folder: Path) -> None:
+    """Write each sample, and sheets of them at a phone's width, into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    root = Path(__file__).parents[1]
-    words = Words({"": root, game.key: root.parent / "cogs" / game.key})
+    words = all_words()
     for lang in LANGUAGES:
         made = list(pictures(game, words, lang, Random(7)))
         made += [
@@ -82,11 +79,10 @@ def main(game: AnyGame) -> int:
         ]
         for name, data in made:
             (folder / f"{lang}-{name}.png").write_bytes(data)
-        for kind in ("board", "hand", "lobby"):
+        for kind in ("board", "seat", "lobby"):
             small = [data for name, data in made if name.endswith(kind)]
             for page in range(0, len(small), 3 * COLUMNS):
                 sheet(small[page : page + 3 * COLUMNS]).save(folder / f"sheet-{lang}-{kind}-{page // 12}.png")
-    return 0
 
 
 def _lobbies(game: AnyGame, words: Words, lang: str) -> Iterator[tuple[Table, Speech]]:
@@ -109,3 +105,7 @@ def sheet(samples: list[bytes]) -> Image.Image:
     for index, image in enumerate(images):
         page.paste(image, ((index % COLUMNS) * (PHONE + 12) + 6, (index // COLUMNS) * tall + 6), image)
     return page
+
+
+if __name__ == "__main__":
+    write(CATALOGUE.games[sys.argv[1]], Path(sys.argv[2]))
