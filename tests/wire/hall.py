@@ -167,13 +167,13 @@ def _fresh(message: Json, known: set[str]) -> bool:
     return message["id"] not in known and not private(message) and not thinking and message["type"] != NOTICE
 
 
-async def judge(people: Iterable[Person], file: Path) -> None:
+async def judge(people: Iterable[Person], file: Path, *, crashed: bool = False) -> None:
     """Fail if a person's socket received anything that person may not know. See `onlooker`."""
     people = list(people)
     for person in people:
         # The response arrives after all frames that were sent before it.
         await person.ask("history", channel=person.channel(GAMES))
-    onlooker.check(people, stored.tables(file, CATALOGUE.games).values(), CATALOGUE.words)
+    onlooker.check(people, stored.tables(file, CATALOGUE.games).values(), CATALOGUE.words, crashed=crashed)
 
 
 @asynccontextmanager

@@ -133,7 +133,7 @@ class Run:
         assert not (twice := self.doubled()), f"done twice: {twice}"
 
     async def secret(self):
-        await judge(self.people, self.file)
+        await judge(self.people, self.file, crashed=True)
 
     async def explained(self):
         wrong = unexplained(self.bot.log, self.troubles.counts)

@@ -252,7 +252,7 @@ class Evening:
         known = await self.everywhere.look()
         for server in self.servers:
             tables = [table for table in known.values() if table.guild == server.guild]
-            onlooker.check(server.people, tables, CATALOGUE.words)
+            onlooker.check(server.people, tables, CATALOGUE.words, crashed=True)
 
     async def explained(self):
         found = re.split(r"^(?=[-\d]{10} [\d:,]{12} )", self.fleet.log, flags=re.MULTILINE)

@@ -104,7 +104,7 @@ async def remote_hall(folder, opponents: int = 0) -> AsyncIterator[tuple[RemoteH
         bot = await stack.enter_async_context(KillableBot(sandbox, folder, time=shared, thinks=bool(opponents)))
         yield RemoteHall(sandbox, people, file, opponents), bot
         bot.kill()
-        await judge(people.values(), file)
+        await judge(people.values(), file, crashed=True)
 
 
 async def killed(home, bot, playing):
