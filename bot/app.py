@@ -120,7 +120,6 @@ class App:
 
         self.servers = Servers(self.store)
         self.tables = Tables(self.store, self.games, now=self.now, rng=rng or SystemRandom(), home=home)
-        self.router = Router(self.words, self.servers, self.tables)
         self.drawing_worker = DrawingWorker(catalogue.package) if pictures else None
         drawing = metrics.timed_drawing(self.drawing_worker) if metrics and self.drawing_worker else self.drawing_worker
         self.pictures = PictureCache(drawing, late=self._drawn)
@@ -128,6 +127,7 @@ class App:
         thinking = metrics.timed_thinking(thinker) if metrics else thinker
         self.decisions = Decisions(thinking, metrics.decision_failed) if metrics else Decisions(thinking)
         self.seats = SeatMessages(self.store, self.words, self.pictures, self.now, self.extensions)
+        self.router = Router(self.words, self.servers, self.tables, self.seats)
         self.boards = Boards(
             self.bot,
             self.tables,
@@ -213,6 +213,7 @@ class App:
         self.tables.started = self.now()
         # First: a solo table pauses unless its seat message is open.
         await self._take_over_seats()
+        await self.seats.hide_reveals(self.tables, self.bot.http)
         self.clock.start()
         for part in self.extensions.background_work:
             part.start()

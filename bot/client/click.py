@@ -11,7 +11,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import aiohttp
 import discord
@@ -37,6 +37,9 @@ from bot.store import Unavailable
 from bot.tables.servers import Server, Servers
 from bot.tables.tables import Tables, error_summary
 from bot.text.strings import KERNEL, Words, language
+
+if TYPE_CHECKING:
+    from bot.client.seats import SeatMessages
 
 log = logging.getLogger(__name__)
 
@@ -82,6 +85,11 @@ class Click:
         self.in_private = on is not None and on.private
         self.message = on.id if on and not on.private else None
         """The id of the public message that was clicked on."""
+
+    @property
+    def has_table(self) -> bool:
+        """Whether it is about a table."""
+        return self._table is not None
 
     @property
     def table(self) -> Table:
@@ -347,10 +355,9 @@ class Reply:
 
     async def update(self, page: PrivatePage) -> PrivateMessage | None:
         """Turn the private message that was clicked on into this page; where none was, send a new one."""
-        source = self.click.source
-        if source is None or not source.private or self._first_was_public:
+        shown = self.clicked
+        if shown is None or self._first_was_public:
             return await self.private(page)
-        shown = PrivateMessage(self._interaction, source)
         async with self._answering():
             if self._answered:
                 await shown.edit(page)
@@ -358,6 +365,22 @@ class Reply:
             # Discord's response to an update says nothing about the message, so the click remains the proof.
             return shown if await self._answer(lambda: self._answers.update(**changed_private(page))) else None
         return None
+
+    @property
+    def clicked(self) -> PrivateMessage | None:
+        """The private message that was clicked on."""
+        source = self.click.source
+        return PrivateMessage(self._interaction, source) if source is not None and source.private else None
+
+    async def renew(self, page: PrivatePage) -> PrivateMessage | None:
+        """Show a page in a new private message below, and delete the private message that was clicked on."""
+        clicked = self.clicked
+        await self.quiet()
+        shown = await self.private(page)
+        if shown is not None and clicked is not None:
+            async with self._answering():
+                await clicked.delete()
+        return shown
 
     async def board(self, page: PublicPage) -> bool:
         """Turn the public message that was clicked on into this page; False if it must be edited another way."""
@@ -379,16 +402,20 @@ class Reply:
         return None
 
     async def quiet(self) -> None:
-        """Acknowledge a click without a message."""
+        """Acknowledge a click without a message; a command, with one that is deleted at once."""
         async with self._answering():
-            if not self._answered:
+            if self._answered:
+                return
+            if self.click.source is not None:
                 await self._answer(self._answers.acknowledge)
+            else:
+                await self._announce()
 
     async def finish(self) -> None:
         """Delete the note of a deferral that never became an answer."""
         if self._timer is not None:
             self._timer.cancel()
-        if self._task is None:
+        if self._task is None and self._deferred is None:
             return
         try:
             async with self._answering():
@@ -463,8 +490,11 @@ class Reply:
             if self.click.in_private or (self.click.source is not None and self._edits_message):
                 await self._answer(self._answers.acknowledge)
                 return
-            proof = await self._answer(self._answers.announce)
-            self._deferred = PrivateMessage(self._interaction, proof) if proof else None
+            await self._announce()
+
+    async def _announce(self) -> None:
+        proof = await self._answer(self._answers.announce)
+        self._deferred = PrivateMessage(self._interaction, proof) if proof else None
 
 
 def _kind(error: BaseException | None) -> str:
@@ -488,8 +518,9 @@ class Refused(Exception):
 class Router:
     """Finds the handler of a click by the first word of its address, and resolves the click for it."""
 
-    def __init__(self, words: Words, servers: Servers, tables: Tables) -> None:
+    def __init__(self, words: Words, servers: Servers, tables: Tables, seats: SeatMessages) -> None:
         self._words = words
+        self._seats = seats
         self._servers = servers
         self._tables = tables
         self._handlers: dict[str, Handler] = {}
@@ -562,12 +593,13 @@ class Router:
         task = asyncio.current_task()
         assert task is not None
         self._working.add(task)
+        self._seats.pressed(reply.click.user)
         try:
             await work
         except Refused as no:
-            await self._explain(reply, no.text, no.first)
+            await self._explain(reply, no.text, no.first, refused=True)
         except Refusal as no:
-            await self._explain(reply, refusal(no, self._words.say(KERNEL, reply.click.lang)))
+            await self._explain(reply, refusal(no, self._words.say(KERNEL, reply.click.lang)), refused=True)
         except Unavailable as error:
             log.warning("storage is unavailable: %s", error_summary(error))
             await self._explain(reply, self._words.say(KERNEL, reply.click.lang)("storage-away"))
@@ -586,11 +618,14 @@ class Router:
             self._working.discard(task)
             await reply.finish()
 
-    async def _explain(self, reply: Reply, text: str, first: Answer | None = None) -> None:
+    async def _explain(self, reply: Reply, text: str, first: Answer | None = None, *, refused: bool = False) -> None:
         try:
             if first is not None:
                 await first.send(reply)
-            await Private(PrivatePage((Text(text),))).send(reply)
+            if refused and first is None:
+                await self._seats.refuse(reply, text)
+            else:
+                await Private(PrivatePage((Text(text),))).send(reply)
         except Exception as error:  # noqa: BLE001, nothing else can be tried
             log.error("a refusal could not be sent: %s", error_summary(error))  # noqa: TRY400
 

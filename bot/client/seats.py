@@ -1,6 +1,8 @@
-"""Seat messages: a player's private message, which follows the game for as long as Discord lets us edit it.
+"""Seat messages: a player's private message of a table, at most one, which follows the game by itself.
 
-Also which reveals players of slow tables have seen.
+Discord lets us edit it for 15 minutes after the last press on it; before that it deletes itself. Also refusals, which
+appear in it; the addresses of messages that show a reveal, so that a restart can hide it; and which reveals players of
+slow tables have seen.
 """
 
 from __future__ import annotations
@@ -8,29 +10,32 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import discord
+import msgspec
 from cachetools import LRUCache
+from discord.http import HTTPClient
 
 from bot.client.click import UNSURE, Click, Reply
 from bot.client.extensions import Extensions
-from bot.client.messages import PrivateMessage
-from bot.core.facts import OVER, PLAYING
-from bot.core.game import NOTHING, Path, Seat
+from bot.client.messages import KeptMessage, PrivateMessage
+from bot.core.facts import OPEN, OVER, PLAYING
+from bot.core.game import Path, Refusal, Seat
 from bot.core.table import Table
-from bot.pages.alone import Drawn, SoloViews, alone, look, noted, over
-from bot.pages.page import COMPONENT_LIMIT, TEXT_LIMIT, Block, Button, Picture, PrivatePage, Separator, Text, cut
-from bot.pages.panel import happened, panel
-from bot.pages.question import choosing, offered, seat_question
+from bot.locks import Locks
+from bot.pages.address import Address
+from bot.pages.page import COMPONENT_LIMIT, TEXT_LIMIT, Block, Button, PrivatePage, Separator, Text, cut, rows
+from bot.pages.question import offered, seat_question
+from bot.pages.seat import happened, seat_page
 from bot.pictures.cache import PictureCache
 from bot.store import Store
 from bot.store.statements import MISSED
-from bot.tables.tables import Changed, Event, Left, error_summary
-from bot.text.strings import Speech, Words
+from bot.tables.tables import Changed, Event, Left, Tables, error_summary
+from bot.text.strings import Words
 
 log = logging.getLogger(__name__)
 
@@ -159,56 +164,85 @@ def _merged(one: bytes, other: bytes) -> bytes:
     return " ".join(map(str, (newest, *later))).encode()
 
 
-async def alone_page(
-    pictures: PictureCache,
-    table: Table,
-    seat: Seat,
-    say: Speech,
-    now: float,
-    *,
-    steps: Path = (),
-    reveals: bool = True,
-    closing: str = "",
-    buttons: Sequence[Button] = (),
-) -> PrivatePage:
-    """The page of a solo table now; without ``reveals``, with everything hidden that is visible for a moment only.
-
-    ``buttons`` stand below the question or the result, ``closing`` below the result.
-    """
-    if table.state is None or table.status not in (PLAYING, OVER):
-        return over(table, say, now, buttons)
-    views = SoloViews(table.view(None, now), table.view(seat, now))
-    if not reveals:
-        views = SoloViews(views.everybody.without_flash(), views.own.without_flash())
-    choice = choosing(table, seat, views.own, say, now, steps)
-    looks = look(table, seat, views.own, say, steps)
-    # Choices are marked in the picture they are visible in: the table's, or the player's hand.
-    marks = (choice, NOTHING) if looks.public else (NOTHING, choice)
-    wanted = ((None, views.everybody, marks[0], looks.table), (seat, views.own, marks[1], looks.hand))
-    drawn = await asyncio.gather(
-        *(
-            pictures.picture(table, whose, say, view, marked) if needed else _no_picture()
-            for whose, view, marked, needed in wanted
-        )
-    )
-    return alone(table, seat, say, now, shown=views, steps=steps, drawn=Drawn(*drawn), closing=closing, buttons=buttons)
-
-
-async def _no_picture() -> None:
-    return None
-
-
 MAX_SEAT_MESSAGES = 5_000
 MAX_MISSED_REVEALS = 4
 MISSED_REVEAL_SECONDS = 20
 """How long missed reveals of a slow table stay in a seat message."""
 NO_REVEAL_SECONDS = 20.0
 """A seat message that can be edited for less than this reveals nothing: it might be too late to hide it again."""
+WARNING_SECONDS = 90.0
+"""A seat message says so long before it deletes itself that it will: two minutes before Discord's limit."""
+REFUSAL_SECONDS = 8.0
+"""How long a refusal stays that is a message of its own."""
+MAX_HIDE_DELAY_SECONDS = 15.0
+"""Check at least this often whether a reveal must be hidden: a clock may have been set back."""
 RETRY_SECONDS = (1.0, 5.0, 20.0, 60.0)
 """Delays before a failed edit is retried; the last one repeats while the message can be edited."""
+HIDE_RETRY_SECONDS = (1.0, 2.0, 5.0, 10.0)
+"""The same while the message may show a reveal whose time is over."""
+SEAT_VERBS = ("hand", "play", "repeat", "back", "menu", "aid", "rules", "read", "quit", "end", "close")
+"""The verbs of the buttons on seat messages, and on the pages that take their place."""
+REVEALED = "revealed"
+"""Documents by table: the private messages that may show a reveal."""
 
 Key = tuple[int, int]
 """A table and a user."""
+
+
+class RevealAddress(msgspec.Struct, frozen=True):
+    """A private message that may show a reveal. A secret: its token lets anybody edit the message."""
+
+    user: int
+    lang: str
+    message: KeptMessage
+
+
+class StoredReveals:
+    """The private messages that may show a reveal, in storage: after a crash they are hidden first."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._tables: dict[int, dict[int, RevealAddress]] = {}
+        self._locks = Locks[int]()
+
+    async def add(self, number: int, user: int, addresses: Iterable[RevealAddress]) -> bool:
+        """Store the addresses of a table's messages before this user's shows a reveal; False if that failed.
+
+        They are stored together: one write for all players.
+        """
+        async with self._locks.of(number):
+            known = self._tables.get(number, {})
+            if user in known:
+                return True
+            known = known | {address.user: address for address in addresses}
+            try:
+                await self._store.put(REVEALED, number, msgspec.json.encode(list(known.values())))
+            except Exception as error:  # noqa: BLE001, storage's: the board reveals it all the same
+                log.warning("reveal not shown privately table=%s: %s", number, error_summary(error))
+                return False
+            self._tables[number] = known
+            return True
+
+    async def remove(self, number: int, user: int) -> None:
+        """A message shows no reveal any more."""
+        known = self._tables.get(number)
+        if known is None or known.pop(user, None) is None or known:
+            return
+        del self._tables[number]
+        async with self._locks.of(number):
+            if number not in self._tables:
+                try:
+                    await self._store.put(REVEALED, number, None)
+                except Exception as error:  # noqa: BLE001, storage's: after a restart the message is repainted once more
+                    log.warning("end of a reveal not stored table=%s: %s", number, error_summary(error))
+
+    async def load(self) -> dict[int, list[RevealAddress]]:
+        """The messages that the process before has stored, by table."""
+        found: dict[int, list[RevealAddress]] = {}
+        for number, document in await self._store.documents(REVEALED):
+            found[number] = msgspec.json.decode(document, type=list[RevealAddress])
+            self._tables[number] = {address.user: address for address in found[number]}
+        return found
 
 
 @dataclass(eq=False)
@@ -218,20 +252,26 @@ class SeatMessage:
     lang: str
     table: Table
     seat: Seat
-    steps: Path
-    asked: int
+    steps: Path = ()
+    asked: int = 0
     """The revision at which its question was asked."""
     clicked: int | None = None
     """The private message that was clicked on and becomes this one; None: a new one."""
+    notice: str = ""
+    """Above the question until the table changes: a refusal, a confirmation, a hint."""
+    aside: PrivatePage | None = None
+    """Another page of the table instead, until something new is asked or shown: its menu, the rules."""
     digest: bytes = b""
-    """Of its page without the notices on top: they stay until something below them changes."""
-    asks: bool = False
-    """Whether it has a button or a menu."""
+    """Of its page."""
+    reveals: bool = False
+    """Whether it may show a reveal."""
     message: PrivateMessage | None = None
     """None until Discord has accepted it."""
     outdated: bool = False
     """Whether it must be rendered again."""
     task: asyncio.Task[None] | None = None
+    timer: asyncio.TimerHandle | None = None
+    """Warns of its end, then deletes it."""
 
 
 @dataclass(eq=False)
@@ -241,14 +281,21 @@ class SeatAnswer:
     _seats: SeatMessages
     table: Table
     seat: Seat
-    steps: Path
-    notice: str
-    returned: bool
+    steps: Path = ()
+    notice: str = ""
+    returned: bool = False
+    aside: PrivatePage | None = None
 
     async def send(self, reply: Reply) -> None:
         """Show it."""
         await self._seats.show(
-            reply, self.table, self.seat, steps=self.steps, notice=self.notice, returned=self.returned
+            reply,
+            self.table,
+            self.seat,
+            steps=self.steps,
+            notice=self.notice,
+            returned=self.returned,
+            aside=self.aside,
         )
 
 
@@ -263,12 +310,17 @@ class SeatMessages:
         now: Callable[[], float],
         extensions: Extensions,
     ) -> None:
+        self._store = store
         self._extensions = extensions
         self._words = words
         self._pictures = pictures
         self._now = now
         self._open: LRUCache[Key, SeatMessage] = LRUCache(MAX_SEAT_MESSAGES)
+        self._refusals: dict[int, tuple[PrivateMessage, asyncio.TimerHandle]] = {}
+        """By user: the refusal that is a message of its own."""
+        self._tasks = set[asyncio.Task[None]]()
         self._seen = SeenReveals(store)
+        self._reveals = StoredReveals(store)
 
     def answer(
         self, table: Table, seat: Seat, *, steps: Path = (), notice: str = "", returned: bool = False
@@ -276,13 +328,25 @@ class SeatMessages:
         """The answer that shows a seat's message; see ``show``."""
         return SeatAnswer(self, table, seat, steps, notice, returned)
 
+    def aside(self, click: Click, table: Table, page: PrivatePage) -> SeatAnswer | None:
+        """The answer that shows another page of a table in a player's seat message; None for everybody else."""
+        seat = table.seat_of(click.user)
+        if seat is None or table.status != PLAYING:
+            return None
+        say = self._words.say(table.game.key, click.lang)
+        back = Button(say("back"), str(Address("hand", table.id)), emoji="↩️")
+        return SeatAnswer(self, table, seat, aside=PrivatePage((*page.blocks, *rows([back])), page.colour))
+
     def receive(self, event: Event) -> None:
         """A table has changed, or another process acts for it now: let its open seat messages follow."""
         if isinstance(event, Changed):
             if event.ours:
                 self.changed(event.before, event.after)
         elif isinstance(event, Left):
-            self._left(event.table)
+            for user in event.table.people:
+                self._close((event.table.id, user))
+
+    # ---- opening
 
     async def show(
         self,
@@ -293,27 +357,37 @@ class SeatMessages:
         steps: Path = (),
         notice: str = "",
         returned: bool = False,
+        aside: PrivatePage | None = None,
     ) -> None:
-        """Show a seat's message: in the private message that was clicked on, or in a new one.
+        """Show a seat's message: in the private message that was clicked on, or in a new one that replaces it.
 
-        At slow tables, and for a player who has ``returned``, it begins with what has happened since they last looked.
+        While everybody looks at a reveal no new one is opened. At slow tables, and for a player who has ``returned``,
+        it begins with what has happened since they last looked.
         """
-        click = reply.click
+        click, looking = reply.click, self._looking(reply.click, table)
         key = (table.id, click.user)
-        asked = table.asked[seat] if table.asked else 0
         before = self._open.get(key)
+        in_place = click.in_private and (looking or self._stays(click, before))
+        if looking and not in_place:
+            await (self.refuse(reply, notice) if notice else reply.quiet())
+            return
+        asked = table.asked[seat] if table.asked else 0
         # Before anything is awaited, so that the message it replaces does not also follow this change.
-        opened = self._open[key] = SeatMessage(click.lang, table, seat, steps, asked, _clicked(click))
+        opened = self._open[key] = SeatMessage(
+            click.lang, table, seat, steps, asked, _clicked(click) if in_place else None, notice, aside
+        )
         try:
-            summary = await self._happened(opened, returned=returned)
+            summary = "" if aside else await self._happened(opened, returned=returned)
             await self.mark_seen(click, table)
-            page = await self._page(opened)
-            opened.digest, opened.asks = page.digest, page.asks
-            room = COMPONENT_LIMIT - page.size - (1 if notice else 0)
+            clicked = reply.clicked if in_place else None
+            reveals = clicked is not None and await self._may_reveal(key, opened, clicked)
+            page = await self._page(opened, reveals=reveals)
+            opened.digest, opened.reveals = page.digest, reveals
+            room = COMPONENT_LIMIT - page.size
             missed = await self._missed(opened, room) if _visited(table) and table.status == PLAYING else ()
-            # A page with a whole board is long: there the notice stands beside the buttons.
-            whole = noted(page, notice) if table.alone else page.with_top(*_top(page, summary, missed, notice))
-            opened.message = await reply.update(whole)
+            whole = page.with_top(*_top(page, summary, missed))
+            show = reply.update if in_place else reply.renew if click.in_private else reply.private
+            opened.message = await show(whole)
             if opened.message is not None and _visited(table):
                 # Only now: Discord has accepted it.
                 self._seen.mark_seen(table, seat, table.revision)
@@ -323,28 +397,81 @@ class SeatMessages:
                     self._open.pop(key, None)
                 else:
                     self._open[key] = before
-        if opened.message is None:
-            return
-        if before is not None and before.message is not None and not _becomes(before, before.message, opened):
-            await self._retire(before, before.message)
-        newer = self._open.get(key)
-        if newer is not None and newer is not opened:
-            # Opened again before Discord accepted this one: nothing else would replace it.
-            if not _becomes(opened, opened.message, newer):
-                await self._retire(opened, opened.message)
+        if opened.message is None or not self._replaces(key, before, opened):
             return
         if missed:
             # Reveals are visible for a while: then hide them.
             opened.digest = b""
             asyncio.get_running_loop().call_later(MISSED_REVEAL_SECONDS, self._refresh, key, opened)
-        self._hide_in_time(key, opened)
-        if opened.outdated:
+        self._opened(key, opened, opened.message)
+        if opened.outdated or (table.reveals(self._now()) and not reveals and not _visited(table)):
             self._refresh(key, opened)
+
+    def _replaces(self, key: Key, before: SeatMessage | None, opened: SeatMessage) -> bool:
+        """Delete the message before this one; this one instead, and False, if it has been replaced itself."""
+        if before is not None and before.timer is not None:
+            before.timer.cancel()
+        if before is not None and not _becomes(before, opened):
+            self._retire(key, before)
+        newer = self._open.get(key)
+        if newer is not None and newer is not opened and not _becomes(opened, newer):
+            # Opened again before Discord accepted this one: nothing else would replace it.
+            self._retire(key, opened)
+        return newer is opened
+
+    def _opened(self, key: Key, opened: SeatMessage, message: PrivateMessage) -> None:
+        """Discord has accepted a message: hide its reveal and end its life in time."""
+        self._hide_in_time(key, opened)
+        left = message.dies_at - self._now()
+        loop = asyncio.get_running_loop()
+        if left > WARNING_SECONDS:
+            opened.timer = loop.call_later(left - WARNING_SECONDS, self._warn, key, opened)
+        else:
+            opened.timer = loop.call_later(max(0.0, left), self._end, key, opened)
+
+    def _warn(self, key: Key, opened: SeatMessage) -> None:
+        opened.timer = asyncio.get_running_loop().call_later(WARNING_SECONDS, self._end, key, opened)
+        self._refresh(key, opened)
+
+    def _end(self, key: Key, opened: SeatMessage) -> None:
+        """Discord will not let us edit it much longer: delete it. The end of a game stays."""
+        if self._open.get(key) is not opened:
+            return
+        if opened.table.status in OPEN:
+            self._close(key)
+        else:
+            self._open.pop(key, None)
+
+    def _looking(self, click: Click, table: Table) -> bool:
+        """Whether everybody looks at the board where this click was made: no private message may open below it."""
+        return table.blocked(self._now()) and click.place == table.place
+
+    def _stays(self, click: Click, before: SeatMessage | None) -> bool:
+        """Whether the private message that was clicked on becomes the seat message.
+
+        False for a seat message of ours that nobody has followed since a crash: a new one replaces it.
+        """
+        known = before is not None and before.message is not None
+        if known and _clicked(click) in (before.message.id, before.clicked):  # type: ignore[union-attr]
+            return True
+        return not click.address.table or click.address.verb not in SEAT_VERBS
+
+    def live(self, table: Table, user: int) -> SeatMessage | None:
+        """A player's seat message of this table, if it follows the game."""
+        opened = self._open.get((table.id, user))
+        if opened is None or opened.message is None or self._expired(opened.message):
+            return None
+        return opened
+
+    def below(self, click: Click, table: Table) -> bool:
+        """Whether a player's seat message is below the public message they clicked on: then they see it follow."""
+        opened = self.live(table, click.user)
+        return bool(click.message and opened and opened.message and (opened.message.id or 0) > click.message)
 
     def watched(self, table: Table) -> bool:
         """Whether a player has a seat message of this table open, or is about to."""
         found = (self._open.get((table.id, user)) for user in table.people)
-        return any(each is not None and (each.message is None or self._now() < each.message.dies_at) for each in found)
+        return any(each is not None and (each.message is None or not self._expired(each.message)) for each in found)
 
     def leave(self, click: Click) -> None:
         """Stop updating the private message that was clicked on: another page replaces it."""
@@ -352,9 +479,39 @@ class SeatMessages:
         for key in [key for key in self._open if key[1] == click.user] if clicked is not None else ():
             opened = self._open[key]
             if opened.message is not None and clicked in (opened.message.id, opened.clicked):
-                self._open.pop(key, None)
-                if opened.task is not None:
-                    opened.task.cancel()
+                self._forget(key)
+
+    # ---- refusals
+
+    async def refuse(self, reply: Reply, text: str) -> None:
+        """Tell a player why a click was refused: in their seat message, else in a message that soon disappears."""
+        click = reply.click
+        opened = self.live(click.table, click.user) if click.has_table else None
+        looking = click.has_table and self._looking(click, click.table)
+        if opened is not None and opened.table.status == PLAYING:
+            if click.in_private or (click.message is None and not looking):
+                await self.show(reply, opened.table, opened.seat, steps=opened.steps, notice=text)
+                return
+            await reply.quiet()
+            opened.notice = text
+            self._refresh((opened.table.id, click.user), opened)
+            return
+        if looking and click.message is not None:
+            await reply.quiet()
+            return
+        message = await reply.private(PrivatePage((Text(text),)))
+        if message is not None and click.has_table:
+            timer = asyncio.get_running_loop().call_later(REFUSAL_SECONDS, self.pressed, click.user)
+            self._refusals[click.user] = message, timer
+
+    def pressed(self, user: int) -> None:
+        """A player does something, or has had time to read a refusal: delete it."""
+        if found := self._refusals.pop(user, None):
+            message, timer = found
+            timer.cancel()
+            self._spawn(self._delete(message))
+
+    # ---- following
 
     async def mark_seen(self, click: Click, *moments: Table, at: float | None = None) -> None:
         """Store that a player who acts where the board is has seen what it reveals, so that it is not repeated.
@@ -374,35 +531,15 @@ class SeatMessages:
     def changed(self, before: Table, after: Table) -> None:
         """Update the open seat messages of a table; close those of players who have lost their seat."""
         for user in before.people if before.people != after.people else ():
-            opened = self._open.pop((after.id, user), None) if user not in after.people else None
-            if opened is not None and opened.message:
-                opened.task = asyncio.create_task(
-                    self._retire(opened, opened.message, "panel-taken"), name="seat message"
-                )
-        renamed = before.names != after.names
+            if user not in after.people:
+                self._close((after.id, user), "seat-taken")
         for user in after.people:
             key = (after.id, user)
             if (opened := self._open.get(key)) is None:
                 continue
             # In a lobby people change seats, also while their message is being sent.
-            opened.table, opened.seat = after, after.users.index(user)
-            self._hide_in_time(key, opened)
-            if after.status == PLAYING and not renamed and not opened.asks and after.blocked(self._now()):
-                # Everybody looks at the board now: this message changes with the next question, after the reveal.
-                continue
-            # Do not interrupt a player who is choosing while the question is the same, unless names change.
-            if renamed or not (opened.steps and after.asked and opened.asked == after.asked[opened.seat]):
-                self._refresh(key, opened)
-
-    def _left(self, table: Table) -> None:
-        """Another process acts for a solo table now: replace its seat message here by a line."""
-        for user in table.people:
-            if (opened := self._open.pop((table.id, user), None)) is not None:
-                if opened.task is not None:
-                    opened.task.cancel()
-                if opened.message is not None:
-                    retiring = self._retire(opened, opened.message, "alone-elsewhere")
-                    opened.task = asyncio.create_task(retiring, name="seat message")
+            opened.table, opened.seat, opened.notice = after, after.users.index(user), ""
+            self._refresh(key, opened)
 
     def repaint(self, table: Table, seats: Iterable[Seat] | None = None) -> None:
         """Render the open seat messages of a table, or of these seats only, again."""
@@ -413,6 +550,7 @@ class SeatMessages:
     async def forget(self, number: int) -> None:
         """Delete everything about a table that is no longer stored."""
         await self._seen.forget(number)
+        await self._store.put(REVEALED, number, None)
 
     async def written(self) -> None:
         """Wait until it is stored which reveals players have seen."""
@@ -428,6 +566,8 @@ class SeatMessages:
         for opened in self._open.values():
             if opened.task is not None:
                 opened.task.cancel()
+            if opened.timer is not None:
+                opened.timer.cancel()
 
     def release(self) -> dict[Key, SeatMessage]:
         """Update nothing any more; the messages that another process can go on with."""
@@ -444,22 +584,55 @@ class SeatMessages:
         if key in self._open or opened.message is None or self._expired(opened.message):
             return
         self._open[key] = opened
-        self._hide_in_time(key, opened)
+        self._opened(key, opened, opened.message)
         if opened.table.revision != revision:
             self._refresh(key, opened)
+
+    async def hide_reveals(self, tables: Tables, http: HTTPClient) -> None:
+        """After a start: go on with the messages that may show a reveal of the process before, and hide it."""
+        for number, addresses in (await self._reveals.load()).items():
+            try:
+                table = await tables.get(number)
+            except Refusal:
+                table = None
+            for address in addresses:
+                message = PrivateMessage.found(http, address.message)
+                if table is None or address.user not in table.people:
+                    self._spawn(self._delete(message))
+                    self._spawn(self._reveals.remove(number, address.user))
+                else:
+                    seat = table.users.index(address.user)
+                    opened = SeatMessage(address.lang, table, seat, reveals=True, message=message)
+                    self.follow(address.user, opened, -1)
 
     def _expired(self, message: PrivateMessage) -> bool:
         return self._now() >= message.dies_at
 
     def _hide_in_time(self, key: Key, opened: SeatMessage) -> None:
-        """At a solo table, render again when the time of a reveal is over."""
-        if opened.table.alone and opened.table.reveals(now := self._now()):
-            asyncio.get_running_loop().call_later(opened.table.flash_until - now, self._refresh, key, opened)
+        """Render again when the time of a reveal is over."""
+        if opened.reveals:
+            delay = min(max(0.0, opened.table.flash_until - self._now()), MAX_HIDE_DELAY_SECONDS)
+            asyncio.get_running_loop().call_later(delay, self._refresh, key, opened)
+
+    async def _may_reveal(self, key: Key, opened: SeatMessage, message: PrivateMessage) -> bool:
+        """Whether a message may show the reveal of its table; its address is stored then.
+
+        Never at slow tables with others, nor in a message that may expire before it is hidden again.
+        """
+        table = opened.table
+        if not table.reveals(self._now()) or opened.aside is not None or _visited(table):
+            return False
+        if table.flash_until + NO_REVEAL_SECONDS >= message.dies_at:
+            return False
+        others = ((user, self.live(table, user)) for user in table.people if user != key[1])
+        found = [RevealAddress(key[1], opened.lang, message.kept())]
+        found += [RevealAddress(user, each.lang, each.message.kept()) for user, each in others if each and each.message]
+        return await self._reveals.add(table.id, key[1], found)
 
     def _refresh(self, key: Key, opened: SeatMessage) -> None:
         """Render a message again soon. One task per message, so that edits stay in order."""
         opened.outdated = True
-        if opened.message is not None and opened.task is None:
+        if opened.message is not None and opened.task is None and self._open.get(key) is opened:
             opened.task = asyncio.create_task(self._update(key, opened, opened.message), name="seat message")
 
     async def _update(self, key: Key, opened: SeatMessage, message: PrivateMessage) -> None:
@@ -471,52 +644,105 @@ class SeatMessages:
                     return
                 opened.outdated = False
                 try:
-                    await self._repaint(opened, message)
+                    await self._repaint(key, opened, message)
                     failures = 0
                 except UNSURE as error:
                     log.warning("seat message not edited table=%s: %s; retrying", key[0], type(error).__name__)
                     opened.outdated = True
-                    await asyncio.sleep(RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)])
+                    delays = HIDE_RETRY_SECONDS if opened.reveals else RETRY_SECONDS
+                    await asyncio.sleep(delays[min(failures, len(delays) - 1)])
                     failures += 1
-            revealing = opened.table.alone and opened.table.reveals(self._now())
-            if opened.table.status != PLAYING and not revealing and self._open.get(key) is opened:
-                self._open.pop(key, None)
         except discord.HTTPException as error:
             log.info("seat message gone table=%s code=%s", key[0], error.code)
             if self._open.get(key) is opened:
-                self._open.pop(key, None)
+                self._forget(key)
         except Exception as error:  # noqa: BLE001, other messages are updated all the same
             # Only a summary: the error's text may name a card.
             log.error("seat message failed table=%s: %s", key[0], error_summary(error))  # noqa: TRY400
         finally:
             opened.task = None
 
-    async def _repaint(self, opened: SeatMessage, message: PrivateMessage) -> None:
+    async def _repaint(self, key: Key, opened: SeatMessage, message: PrivateMessage) -> None:
         table = opened.table
-        steps, asked = opened.steps, table.asked[opened.seat] if table.asked else 0
+        asked = table.asked[opened.seat] if table.asked else 0
+        if opened.asked != asked or table.status != PLAYING or table.blocked(self._now()):
+            opened.aside = None
+        steps = opened.steps
         if opened.asked != asked:
             # The steps chosen so far answered another question.
             opened.steps, opened.asked = (), asked
-        # Reveal nothing in a message that may expire before it is hidden again.
-        page = await self._page(opened, reveals=table.flash_until + NO_REVEAL_SECONDS < message.dies_at)
+        reveals = await self._may_reveal(key, opened, message)
+        page = await self._page(opened, reveals=reveals)
         digest = page.digest
-        if digest == opened.digest:
-            return
-        try:
-            await message.edit(page)
-        except BaseException:
-            opened.steps = steps
-            raise
-        opened.digest, opened.asks = digest, page.asks
+        if digest != opened.digest:
+            # Before it is sent: the message may show it even if Discord's response is lost.
+            opened.reveals = opened.reveals or reveals
+            try:
+                await message.edit(page)
+            except BaseException:
+                opened.steps = steps
+                raise
+            opened.digest = digest
+        opened.reveals = reveals
+        if reveals:
+            self._hide_in_time(key, opened)
+        else:
+            await self._reveals.remove(*key)
 
-    async def _retire(self, old: SeatMessage, message: PrivateMessage, key: str = "") -> None:
-        """Replace a message that is no longer updated by a line, while it can still be edited."""
-        if self._expired(message):
+    # ---- closing
+
+    def _close(self, key: Key, why: str = "") -> None:
+        """Stop following a message and delete it; with ``why``, replace it by that line."""
+        if (opened := self._forget(key)) is None or opened.message is None:
             return
-        say = self._words.say(old.table.game.key, old.lang)
-        key = key or ("alone-moved" if old.table.alone else "panel-moved")
+        if why:
+            self._spawn(self._replace(opened, opened.message, why))
+        else:
+            self._spawn(self._delete(opened.message))
+
+    def _retire(self, key: Key, old: SeatMessage) -> None:
+        """Delete a message that a newer one has replaced."""
+        if old.timer is not None:
+            old.timer.cancel()
+        if old.message is not None:
+            self._spawn(self._delete(old.message))
+            if old.reveals:
+                self._spawn(self._reveals.remove(*key))
+
+    def _forget(self, key: Key) -> SeatMessage | None:
+        opened = self._open.pop(key, None)
+        if opened is not None:
+            for pending in (opened.task, opened.timer):
+                if pending is not None:
+                    pending.cancel()
+            self._spawn(self._reveals.remove(*key))
+        return opened
+
+    async def _replace(self, old: SeatMessage, message: PrivateMessage, why: str) -> None:
         with contextlib.suppress(discord.HTTPException, *UNSURE):
-            await message.edit(PrivatePage((Text(say(key)),)))
+            await message.edit(PrivatePage((Text(self._words.say(old.table.game.key, old.lang)(why)),)))
+
+    async def _delete(self, message: PrivateMessage) -> None:
+        """Delete a private message; retried while Discord still knows its token."""
+        for delay in (*HIDE_RETRY_SECONDS, None):
+            try:
+                await message.delete()
+            except UNSURE as error:
+                log.warning("private message not deleted: %s", type(error).__name__)
+            except discord.HTTPException as error:
+                log.info("private message not deleted: code %s", error.code)
+                return
+            else:
+                return
+            if delay is not None:
+                await asyncio.sleep(delay)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, name="private message")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # ---- pages
 
     async def _happened(self, opened: SeatMessage, *, returned: bool) -> str:
         """A summary of what has happened since this player last looked."""
@@ -546,51 +772,47 @@ class SeatMessages:
             blocks += [picture or Text(cut(sight.scene, 600)), Text(cut(sight.story or "…", 300))]
         return (*blocks, Separator())
 
-    async def _page(self, opened: SeatMessage, *, reveals: bool = True) -> PrivatePage:
+    async def _page(self, opened: SeatMessage, *, reveals: bool) -> PrivatePage:
+        if opened.aside is not None:
+            return opened.aside
         table, seat = opened.table, opened.seat
         say, now = self._words.say(table.game.key, opened.lang, table.names), self._now()
-        if table.alone:
-            closing = await self._extensions.notes(table, opened.lang) if table.status == OVER else ""
-            buttons = self._extensions.solo_buttons(table, seat, say)
-            return await alone_page(
-                self._pictures,
-                table,
-                seat,
-                say,
-                now,
-                steps=opened.steps,
-                reveals=reveals,
-                closing=closing,
-                buttons=buttons,
-            )
-        if table.state is None:
-            return panel(table, seat, say, now)
-        view = table.view(seat, now)
-        if table.pace.slow:
-            # The board reveals it; this message may expire before it could be hidden.
-            view = view.without_flash()
-        free = not table.blocked(now)
-        asked = seat_question(table, seat, view, say, opened.steps) if free else None
-        steps = opened.steps
-
-        def page(picture: Picture | None) -> PrivatePage:
-            return panel(table, seat, say, now, steps=steps, picture=picture, view=view, asked=asked)
-
-        return await self._pictures.page(page, table, seat, say, view, offered(asked))
+        closing = await self._extensions.notes(table, opened.lang) if table.alone and table.status == OVER else ""
+        buttons = self._extensions.solo_buttons(table, seat, say) if table.alone else ()
+        ends_at = opened.message.dies_at if opened.message is not None else None
+        shown: dict[str, Any] = {}
+        if table.state is not None and table.status in (PLAYING, OVER):
+            view = table.view(seat, now)
+            view = view if reveals else view.without_flash()
+            free = table.status == PLAYING and not table.blocked(now)
+            asked = seat_question(table, seat, view, say, opened.steps) if free else None
+            picture = await self._pictures.picture(table, seat, say, view, offered(asked))
+            shown = {"view": view, "asked": asked, "picture": picture}
+        return seat_page(
+            table,
+            seat,
+            say,
+            now,
+            steps=opened.steps,
+            notice=opened.notice,
+            ends_at=ends_at if ends_at is not None and now >= ends_at - WARNING_SECONDS else None,
+            closing=closing,
+            buttons=buttons,
+            **shown,
+        )
 
 
-def _top(page: PrivatePage, summary: str, missed: tuple[Block, ...], notice: str) -> tuple[Block, ...]:
-    """The blocks above a page: the summary of what has happened, missed reveals, a notice.
+def _top(page: PrivatePage, summary: str, missed: tuple[Block, ...]) -> tuple[Block, ...]:
+    """The blocks above a page: the summary of what has happened, missed reveals.
 
     The summary joins the first text, because there may be no room for another component; it is left out where the page
     would be too long.
     """
-    blocks: tuple[Block, ...] = (*missed, *((Text(notice),) if notice else ()))
-    if not summary or page.with_top(*blocks).length + len(summary) >= TEXT_LIMIT:
-        return blocks
-    if blocks and isinstance(blocks[0], Text):
-        return (Text(f"{summary}\n{blocks[0].text}"), *blocks[1:])
-    return (Text(summary), *blocks)
+    if not summary or page.with_top(*missed).length + len(summary) >= TEXT_LIMIT:
+        return missed
+    if missed and isinstance(missed[0], Text):
+        return (Text(f"{summary}\n{missed[0].text}"), *missed[1:])
+    return (Text(summary), *missed)
 
 
 def _visited(table: Table) -> bool:
@@ -602,6 +824,8 @@ def _clicked(click: Click) -> int | None:
     return click.source.id if click.source and click.source.private else None
 
 
-def _becomes(old: SeatMessage, message: PrivateMessage, new: SeatMessage) -> bool:
+def _becomes(old: SeatMessage, new: SeatMessage) -> bool:
     """Whether a seat message replaces another one in the same private message; also if that one's id is unknown."""
-    return new.clicked is not None and (message.id is None or new.clicked in (message.id, old.clicked))
+    if old.message is None:
+        return True
+    return new.clicked is not None and (old.message.id is None or new.clicked in (old.message.id, old.clicked))

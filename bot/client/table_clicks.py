@@ -17,12 +17,11 @@ from bot.core import absence
 from bot.core.facts import ASLEEP, LOBBY, OPEN, PLAYING
 from bot.core.game import Illegal, Path, Refusal, Seat
 from bot.core.table import Table
-from bot.pages.alone import alone_menu
 from bot.pages.board import ended_menu, proof
 from bot.pages.page import PrivatePage, Text
-from bot.pages.panel import COLOUR, choice, confirm, decision, menu
 from bot.pages.question import PLAY, REPEAT, paths
 from bot.pages.rulebook import SUMMARY, reason, rulebook
+from bot.pages.seat import COLOUR, choice, confirm, decision, menu
 from bot.tables.tables import Tables
 from bot.text.strings import Speech, Words, plain
 
@@ -114,7 +113,8 @@ class TableClicks(Clicks):
         path = click.address.path
         if not path or path[0] not in table.game.aids:
             raise Refusal("old-message")
-        return note(self._say(table, click)(f"aid-{path[0]}"), COLOUR)
+        text = self._say(table, click)(f"aid-{path[0]}")
+        return self._aside(click, table, PrivatePage((Text(text),), COLOUR)) or note(text, COLOUR)
 
     async def rules(self, click: Click) -> Answer:
         """Show a game's rules, or another section of them."""
@@ -123,21 +123,21 @@ class TableClicks(Clicks):
         if game is None:
             raise Refusal("old-message")
         page = rulebook(self._words, game, click.lang, path[1] if len(path) > 1 else SUMMARY)
-        # From a table's page they open beside it.
-        return Private(page) if click.address.table else Update(page)
+        if not click.address.table:
+            return Update(page)
+        return self._aside(click, click.table, page) or Private(page)
 
     async def menu(self, click: Click) -> Answer:
         """Show what one can do besides playing."""
         table = await self.present(click, click.table)
         say = self._say(table, click)
         await self._seats.mark_seen(click, table)
-        if table.status in OPEN and table.alone:
-            page = alone_menu(table, say)
-        elif table.status in OPEN:
+        if table.status in OPEN:
             page = menu(table, table.seat_of(click.user), say, moderator=click.moderator)
         else:
             page = ended_menu(table, say)
-        return Several(Private(page), Then(lambda: self._boards.check_clicked(click, table)))
+        shown = self._aside(click, table, page) or Private(page)
+        return Several(shown, Then(lambda: self._boards.check_clicked(click, table)))
 
     async def read(self, click: Click) -> Answer:
         """Show the whole table in words: for players who cannot see the picture."""
@@ -148,7 +148,8 @@ class TableClicks(Clicks):
         view = table.view(table.seat_of(click.user), self._now()).without_flash()
         sight = table.game.face.sight(view, self._say(table, click))
         parts = (sight.scene, sight.story, sight.hand)
-        return Update(PrivatePage(tuple(Text(part) for part in parts if part), COLOUR))
+        page = PrivatePage(tuple(Text(part) for part in parts if part), COLOUR)
+        return self._aside(click, table, page) or Update(page)
 
     async def proof(self, click: Click) -> Answer:
         """Show the proof that the deal of an ended game was not changed, with its record."""
@@ -174,7 +175,7 @@ class TableClicks(Clicks):
         self, click: Click, table: Table, steps: Path, *, painted: int | None, repeated: bool = False
     ) -> Answer:
         """Make the move those steps spell; if they are only its beginning, ask for the rest."""
-        seat = table.seat_of(click.user)
+        seat = click.at_table(table).seat
         if seat is None:
             raise Refusal("not-at-table")
         click.server.admit(click.user)
@@ -197,21 +198,24 @@ class TableClicks(Clicks):
             )
         except (Refusal, Illegal) as no:
             table = await self._tables.get(table.id)
+            click.at_table(table)
             if no.key == "moved-on" and painted is None:
                 self._refused_late(click, table, seat)
             await self._seats.mark_seen(click, before)
             return await self._refused(click, table, no)
         table = changed.after
         looked = Then(lambda: self._seats.mark_seen(click, before, table, at=now))
-        if click.message is not None and seat not in table.choosers:
+        private = seat in table.choosers and not table.blocked(self._now()) and not self._seats.below(click, table)
+        if click.message is not None and not private:
             # The board first: anything awaited before it would have it edited twice.
             return Several(self._boards.answer(table), looked)
         await self._seats.mark_seen(click, before, table, at=now)
         if click.message is not None:
             # The next question is this player's too, and private: they need not ask for it.
             return Several(await self.show(click, table), Then(lambda: self._boards.check_clicked(click, table)))
-        notice = "" if table.alone else self._done(click, table, typed=painted is None)
-        return await self.show(click, table, notice=notice)
+        elsewhere = painted is None and click.place != table.place and not table.alone
+        done = self._say(table, click)("done-at", place=f"<#{table.place}>") if elsewhere else ""
+        return await self.show(click, table, notice=done)
 
     def _sent(self, click: Click, table: Table, seat: Seat) -> float:
         """When the click was sent, by Discord's clock.
@@ -233,18 +237,14 @@ class TableClicks(Clicks):
         if late is None or late.asked != asked or click.at < late.at:
             self._late[key] = LateCommand(asked, click.at)
 
-    def _done(self, click: Click, table: Table, *, typed: bool) -> str:
-        """Confirms a move, and says where it was made."""
-        return self._say(table, click)("done-at" if typed else "done", place=f"<#{table.place}>")
-
     async def _refused(self, click: Click, table: Table, no: Refusal | Illegal) -> Answer:
         say = self._say(table, click)
         text = reason(no, say)
         if no.key == "moved-on" and table.state is not None:
             story = table.game.face.sight(table.view(None, self._now()).without_flash(), say).story
             text = f"{text}\n{story}" if story else text
-        if click.in_private or no.key == "moved-on":
-            # The seat message stays, with the reason on top; a player who is late gets a fresh one.
+        if click.in_private or (no.key == "moved-on" and self._seats.live(table, click.user) is None):
+            # The reason stands in the seat message; a player who is late gets a fresh one.
             return await self.show(click, table, notice=text)
         raise Refused(text)
 
@@ -307,9 +307,20 @@ class TableClicks(Clicks):
             # In a solo table the player plays against the others.
             seats = [seat for seat, user in enumerate(table.users) if not (table.alone and user == click.user)]
             named = {"game": say("name"), "place": f"<#{table.place}>", "people": say.names(seats)}
-            return Update(confirm(say(f"{verb}-confirm", **named), say(f"{plain_verb}-button"), sure)), False
-        await self._tables.change(table, step)
-        return Update(PrivatePage((Text(say(f"done-{verb.removesuffix('-rated')}")),), COLOUR)), True
+            page = confirm(say(f"{verb}-confirm", **named), say(f"{plain_verb}-button"), sure)
+            return self._aside(click, table, page) or Update(page), False
+        table = (await self._tables.change(table, step)).after
+        done = say(f"done-{verb.removesuffix('-rated')}")
+        goes_on = table.status == PLAYING and click.seat is not None and not table.facts.players[click.seat].left
+        if goes_on or table.alone:
+            return await self.show(click, table, notice=done if goes_on else ""), True
+        # This player's seat message ends here.
+        self._seats.leave(click)
+        return Update(PrivatePage((Text(done),), COLOUR)), True
+
+    def _aside(self, click: Click, table: Table, page: PrivatePage) -> Answer | None:
+        """Another page of a table in a player's seat message; None for everybody else."""
+        return self._seats.aside(click, table, page)
 
     # ---- presence
 

@@ -62,7 +62,6 @@ class StoredSeatMessage(msgspec.Struct, frozen=True, kw_only=True):
     asked: int
     clicked: int | None
     shows: bytes
-    asks: bool
     message: KeptMessage
 
 
@@ -195,9 +194,8 @@ class HandOver:
             stored.steps,
             stored.asked,
             stored.clicked,
-            stored.shows,
-            stored.asks,
-            PrivateMessage.found(self._http, stored.message),
+            digest=stored.shows,
+            message=PrivateMessage.found(self._http, stored.message),
         )
         self._seats.follow(stored.user, seat_message, stored.revision)
 
@@ -215,7 +213,6 @@ def _stored(table: int, user: int, seat_message: SeatMessage, message: PrivateMe
         asked=seat_message.asked,
         clicked=seat_message.clicked,
         shows=seat_message.digest,
-        asks=seat_message.asks,
         message=message.kept(),
     )
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from bot.core.absence import closes_at, vacant
-from bot.core.facts import CLOSED, OVER
+from bot.core.facts import ASLEEP, CLOSED, OVER
 from bot.core.game import Seat, Sight
 from bot.core.opponents import level_of, stand_in_name
 from bot.core.results import honours, leavers
@@ -70,18 +70,8 @@ def board(
         return PublicPage((*blocks, *result(table, say), *buttons(table, say, result_buttons)), WON)
     if earlier := recap(table, sight, say):
         blocks.append(Text(earlier))
-    agreed = [seat for seat in table.here if table.users[seat] in table.facts.ending] if table.facts.ending else []
-    lines = (
-        _note(table, say),
-        _away(table, say),
-        _requests(table, say),
-        _ending(table, agreed, say),
-        _waiting(table, say),
-        _idle(table, say),
-        _looking(table, view, say, now),
-    )
     # One text block: a grid below may need all other components.
-    blocks.append(Text("\n".join(filter(None, lines))))
+    blocks.append(Text("\n".join(filter(None, status(table, view, say, now)))))
     address = Address(PLAY, table.id, table.revision)
     quick = verb_buttons(table.game, asked, address, view, say) if asked else []
     # Private choices are made in the seat message, which this button opens.
@@ -89,7 +79,7 @@ def board(
     label = "play-open-button" if not table.game.hands else "play-button" if private else "hand-button"
     hand = Button(say(label), str(Address("hand", table.id, table.revision)), "primary" if private else "secondary")
     # Answers and lookups have a row each when one row does not hold both.
-    answers = [*quick, hand, *_presence(table, agreed, say)]
+    answers = [*quick, hand, *_presence(table, say)]
     lookups = _lookups(table.id, table.game.key, table.game.aids, say)
     below = rows(answers + lookups) if len(answers + lookups) <= 5 else (*rows(answers), *rows(lookups))
     if asked and asked.rows:
@@ -135,9 +125,34 @@ def recap(table: Table, sight: Sight, say: Speech, *, since: int = 0) -> str:
     return "\n".join(small)
 
 
-def _waiting(table: Table, say: Speech) -> str:
+def status(table: Table, view: Any, say: Speech, now: float) -> tuple[str, ...]:
+    """The state of a table in lines, for an onlooker or a player: who is away, who must move, a reveal in the view."""
+    if table.alone:
+        return (_alone(table, view.seat, say), _looking(table, view, say, now))
+    return (
+        _note(table, say),
+        _away(table, say),
+        _requests(table, say),
+        _ending(table, say),
+        _waiting(table, view.seat, say),
+        _idle(table, say),
+        _looking(table, view, say, now),
+    )
+
+
+def _alone(table: Table, seat: Seat | None, say: Speech) -> str:
+    if table.facts.paused == ASLEEP:
+        return say("alone-asleep")
+    others = [each for each in table.to_act if each != seat]
+    return f"-# {say('alone-waiting', people=say.names(others), count=len(others))}" if others else ""
+
+
+def _waiting(table: Table, seat: Seat | None, say: Speech) -> str:
     if table.facts.paused:
-        return say("waiting-asleep") if table.facts.paused == "asleep" else say("waiting-paused")
+        return say("waiting-asleep") if table.facts.paused == ASLEEP else say("waiting-paused")
+    time = f"<t:{round(table.facts.deadline)}:R>" if table.facts.deadline is not None else ""
+    if seat in table.to_act:
+        return say("seat-until", time=time) if time else say("seat-turn")
     # Opponents are not Discord users: they have a name instead of a mention.
     thinking = {
         seat: f"**{_mind(table, seat, say)}**"
@@ -147,9 +162,7 @@ def _waiting(table: Table, say: Speech) -> str:
     people = say.join([thinking.get(seat) or f"<@{table.users[seat]}>" for seat in table.to_act])
     if len(thinking) == len(table.to_act):
         return say("thinking", people=people, count=len(thinking))
-    if table.facts.deadline is None:
-        return say("waiting", people=people)
-    return say("waiting-until", people=people, time=f"<t:{round(table.facts.deadline)}:R>")
+    return say("waiting-until", people=people, time=time) if time else say("waiting", people=people)
 
 
 def _idle(table: Table, say: Speech) -> str:
@@ -186,16 +199,21 @@ def _requests(table: Table, say: Speech) -> str:
     return "\n".join(say("seat-asked", person=plain(ask.name), seat=ask.seat, host=host) for ask in table.facts.asks)
 
 
-def _ending(table: Table, agreed: list[Seat], say: Speech) -> str:
-    if not agreed:
+def _ending(table: Table, say: Speech) -> str:
+    if not (agreed := _agreed(table)):
         return ""
     return say("ending", people=say.names(agreed), count=len(agreed), all=len(table.here))
 
 
-def _presence(table: Table, agreed: list[Seat], say: Speech) -> list[Button]:
+def _agreed(table: Table) -> list[Seat]:
+    """The seats that have agreed to stop without a winner."""
+    return [seat for seat in table.here if table.users[seat] in table.facts.ending] if table.facts.ending else []
+
+
+def _presence(table: Table, say: Speech) -> list[Button]:
     """Buttons to agree to stop, to come back, and about the seats of players who left."""
     found: list[Button] = []
-    if agreed:
+    if _agreed(table):
         found.append(Button(say("ending-button"), str(Address("end", table.id)), "danger"))
     if table.away:
         found.append(Button(say("back-button"), str(Address("back", table.id)), "success"))
@@ -213,7 +231,7 @@ def take_button(table: Table, say: Speech) -> Button:
 def _looking(table: Table, view: Any, say: Speech, now: float) -> str:
     if not table.reveals(now) or view.flash is None or not view.flash.hides:
         return ""
-    return say("looking", time=f"<t:{round(table.flash_until)}:R>")
+    return say("alone-looking" if table.alone else "looking", time=f"<t:{round(table.flash_until)}:R>")
 
 
 def _note(table: Table, say: Speech) -> str:

@@ -13,6 +13,7 @@ from bot.store.statements import FORGOTTEN, JOURNAL, OURS, ROW, TABLE, BaseStore
 
 GET = "SELECT document FROM documents WHERE kind = $1 AND key = $2"
 PUT = "INSERT INTO documents VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET document = excluded.document"
+OF_KIND = "SELECT key, document FROM documents WHERE kind = $1 ORDER BY key"
 REMOVE = "DELETE FROM documents WHERE kind = $1 AND key = $2"
 REMOVE_IF = "DELETE FROM documents WHERE kind = $1 AND key = $2 AND document = $3 RETURNING 1"
 SWAP = "UPDATE documents SET document = $4 WHERE kind = $1 AND key = $2 AND document = $3 RETURNING 1"
@@ -32,6 +33,10 @@ class DocumentStore(BaseStore):
         """A document, or None."""
         found = await self._read(GET, kind, key)
         return found[0][0] if found else None
+
+    async def documents(self, kind: str) -> list[tuple[int, bytes]]:
+        """All documents of a kind, by key."""
+        return [(key, document) for key, document in await self._read(OF_KIND, kind)]
 
     async def put(self, kind: str, key: int, document: bytes | None, *, tell: bool = False) -> None:
         """Store a document; None removes it. ``tell``: notify processes that cache it (its kind is the topic)."""

@@ -110,18 +110,18 @@ closed-left = The game counts as left, with the last place, for { $people }.
 
 ## The private panel
 
-panel-lobby = The game has not started yet: the host presses **Start** when everybody is there.
-panel-look = 👀 Look at the board first: your turn opens in a few seconds.
+seat-lobby = The game has not started yet: the host presses **Start** when everybody is there.
 missed =
     { $count ->
         [one] 👁️ Revealed since your last visit — look closely, it vanishes in { $seconds } s:
        *[other] 👁️ Revealed since your last visit ({ $count } times) — look closely, it vanishes in { $seconds } s:
     }
 happened = While you were away:
-panel-moved = -# Your hand is open further down.
-panel-change = Your choice is sealed; you can still change it.
-panel-waiting = Not your turn: the board says whom we are waiting for.
-panel-until = Your turn · ⏳ { $time }
+seat-change = Your choice is sealed; you can still change it.
+seat-until = Your turn · ⏳ { $time }
+seat-turn = Your turn.
+seat-ending = ⏳ This message closes { $time }.
+seat-stay = Stay at the table
 done = ✅ Played.
 done-at = ✅ Played in { $place }.
 done-back = 👋 Welcome back.
@@ -147,7 +147,6 @@ alone-close-button = Give up the game
 alone-close-confirm = Give up your game of **{ $game }** against { $people }? It ends without a result.
 done-alone-close = Your game is given up. `/play` begins another.
 alone-closed = You gave up this game.
-alone-moved = -# Your game goes on below.
 alone-waiting =
     { $count ->
         [one] { $people } is thinking…
@@ -249,7 +248,7 @@ seat-no = No, not this time
 seat-given = **{ $person }** plays in that seat now.
 seat-declined = Declined: the seat is played as before.
 note-taken = 🪑 { $people } takes the free seat: the button below opens its hand.
-panel-taken = -# Somebody else plays in your seat now.
+seat-taken = -# Somebody else plays in your seat now.
 refusal-seat-not-free = Nobody has left this seat: watch the game, or open your own with `/help`.
 refusal-too-many-asks = Several people are already waiting for an answer: try again once the host has decided.
 refusal-seat-knows = You have had another seat at this table and know what was in it: you can only take that one back.
@@ -346,7 +345,6 @@ permission-create_public_threads = Create Public Threads
 ## Several processes, and storage that does not answer
 
 storage-away = One second… I can neither read nor write the tables right now. Nothing that was played is lost: try again in a few seconds.
-alone-elsewhere = -# Your game goes on where you have opened it again.
 
 ## The moderators’ journal
 

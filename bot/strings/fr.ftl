@@ -114,18 +114,18 @@ closed-left = La partie compte comme quittée, avec la dernière place, pour { $
 
 ## Le panneau privé
 
-panel-lobby = La partie n’a pas encore commencé : l’hôte presse **Commencer** quand tout le monde est là.
-panel-look = 👀 Regarde d’abord le plateau : ton tour s’ouvre dans quelques secondes.
+seat-lobby = La partie n’a pas encore commencé : l’hôte presse **Commencer** quand tout le monde est là.
 missed =
     { $count ->
         [one] 👁️ Révélé depuis ta dernière visite — regarde bien, cela disparaît dans { $seconds } s :
        *[other] 👁️ Révélé depuis ta dernière visite ({ $count } fois) — regarde bien, cela disparaît dans { $seconds } s :
     }
 happened = Pendant ton absence :
-panel-moved = -# Ta main est ouverte plus bas.
-panel-change = Ton choix est scellé ; tu peux encore le changer.
-panel-waiting = Ce n’est pas à toi : le plateau dit qui l’on attend.
-panel-until = À toi · ⏳ { $time }
+seat-change = Ton choix est scellé ; tu peux encore le changer.
+seat-until = À toi · ⏳ { $time }
+seat-turn = À toi.
+seat-ending = ⏳ Ce message se ferme { $time }.
+seat-stay = Rester à la table
 done = ✅ C’est joué.
 done-at = ✅ C’est joué dans { $place }.
 done-back = 👋 Te revoilà.
@@ -151,7 +151,6 @@ alone-close-button = Abandonner la partie
 alone-close-confirm = Abandonner ta partie contre { $people } (**{ $game }**) ? Elle s’arrête sans résultat.
 done-alone-close = Ta partie est abandonnée. `/jouer` en commence une autre.
 alone-closed = Tu as abandonné cette partie.
-alone-moved = -# Ta partie continue plus bas.
 alone-waiting =
     { $count ->
         [one] { $people } réfléchit…
@@ -253,7 +252,7 @@ seat-no = Non, pas cette fois
 seat-given = **{ $person }** joue maintenant à cette place.
 seat-declined = Demande refusée : on continue de jouer à cette place comme avant.
 note-taken = 🪑 { $people } prend la place laissée libre : le bouton ci-dessous ouvre sa main.
-panel-taken = -# Quelqu’un d’autre joue maintenant à ta place.
+seat-taken = -# Quelqu’un d’autre joue maintenant à ta place.
 refusal-seat-not-free = Personne n’a laissé cette place libre : regarde la partie, ou ouvre la tienne avec `/aide`.
 refusal-too-many-asks = Plusieurs personnes attendent déjà une réponse : réessaie quand l’hôte aura décidé.
 refusal-seat-knows = Tu as déjà eu une autre place à cette table et tu en connais le contenu : tu ne peux reprendre que celle-là.
@@ -350,7 +349,6 @@ permission-create_public_threads = Créer des fils publics
 ## Plusieurs processus, et une base qui ne répond pas
 
 storage-away = Une seconde… je ne peux ni lire ni écrire les tables en ce moment. Rien de ce qui était joué n’est perdu : réessaie dans quelques secondes.
-alone-elsewhere = -# Ta partie continue là où tu l’as rouverte.
 
 ## Le journal de la modération
 

@@ -15,7 +15,7 @@ from bot.core.results import Result
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import Block, Button, PrivatePage, PublicPage, Text, cut, rows
-from bot.pages.panel import COLOUR
+from bot.pages.seat import COLOUR
 from bot.text.strings import Speech, plain
 from cogs.daily.deal import FEATURE, SECONDS, Daily, DailyLine, DailyStanding, end_of, of_table
 

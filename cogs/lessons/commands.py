@@ -6,7 +6,6 @@ stored.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -16,7 +15,7 @@ from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Private, Update
 from bot.client.commands import CommandCog, command, game_choices
 from bot.client.extensions import LESSON
-from bot.core.game import NOTHING, AnyGame, Choosing, Path, Refusal
+from bot.core.game import NOTHING, AnyGame, Path, Refusal
 from bot.core.lesson import LessonMoment, Taken, moment, seat_names
 from bot.pages.address import Address, base36
 from bot.pages.page import (
@@ -137,18 +136,12 @@ class LessonsCog(CommandCog):
         return Update(page)
 
     async def _drawn(self, game: AnyGame, here: LessonMoment, say: Speech, steps: Path) -> list[Picture]:
-        """The table, and below it what is the learner's own, as at a real table; none if one of them is missing."""
+        """The table with the learner's hand, as in a seat message."""
         assert game.lesson is not None
-        at_table, own = choosing(game, here, say, steps) if here.part else (NOTHING, NOTHING)
-        wanted: list[tuple[str, object, Choosing]] = []
-        if game.hands:
-            wanted.append(("table.png", here.board, at_table))
-        if here.view.own is not None or not game.hands:
-            wanted.append(("hand.png", here.view, own))
-        seats = game.lesson.seats
-        draw = self._pictures.untabled
-        drawn = await asyncio.gather(*(draw(game, seats, view, say, choice, name) for name, view, choice in wanted))
-        return [picture for picture in drawn if picture] if all(drawn) else []
+        found = list(paths(game, here.legal)) if here.part else []
+        choice = asked(game, here.view, found, say, paged(steps)[0]) if found else NOTHING
+        picture = await self._pictures.untabled(game, game.lesson.seats, here.view, say, choice, "seat.png")
+        return [picture] if picture else []
 
 
 def _learn(place: str, game: AnyGame | None, say: Speech) -> list[Button]:
@@ -170,15 +163,6 @@ def choices(token: str) -> Taken | None:
         return tuple(int(digit, 36) for digit in token.removeprefix(_MARK))
     except ValueError:
         return None
-
-
-def choosing(game: AnyGame, moment: LessonMoment, say: Speech, steps: Path) -> tuple[Choosing, Choosing]:
-    """The choices that the pictures mark: on the board, and in the learner's hand."""
-    found = list(paths(game, moment.legal))
-    public = [path for path in found if game.verb(path[0]).public]
-    taken = paged(steps)[0]
-    at_table = asked(game, moment.board, public, say, taken) if public else NOTHING
-    return at_table, asked(game, moment.view, found, say, taken) if found else NOTHING
 
 
 def lesson(

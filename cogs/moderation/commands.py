@@ -25,7 +25,7 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.page import Block, Button, Buttons, PrivatePage, Text, cut, rows
-from bot.pages.panel import confirm
+from bot.pages.seat import confirm
 from bot.store.documents import ENTRIES_KEPT
 from bot.tables.servers import ChannelSettings, Server
 from bot.text.strings import KERNEL, LANGUAGES, Speech

@@ -23,7 +23,7 @@ from bot.core.game import Refusal
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.page import Button, Document, PrivatePage, Text, rows
-from bot.pages.panel import confirm
+from bot.pages.seat import confirm
 from bot.store import Store
 from bot.store.documents import Board, JournalRow
 from bot.store.results import HIDDEN

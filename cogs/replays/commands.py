@@ -55,7 +55,7 @@ from cogs.replays.pages import (
     fault,
     film_page,
     games_list,
-    pictures,
+    picture_of,
     shared_film,
     viewer,
     watch,
@@ -281,8 +281,8 @@ class ReplayClicks:
                 return None
             return await self._pictures.draw(then, shown.view, say, shown.name, shown.choosing)
 
-        table, hand = await asyncio.gather(*map(draw, pictures(replay, position, eyes, say)))
-        page = viewer(replay, position, eyes, say, source.base, table=table, hand=hand, notice=notice)
+        picture = await draw(picture_of(replay, position, eyes, say))
+        page = viewer(replay, position, eyes, say, source.base, picture=picture, notice=notice)
         return Private(page) if beside else Update(page)
 
     # ---- the film

@@ -6,33 +6,30 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from bot.core.facts import OPEN, OVER
+from bot.core.facts import OPEN
 from bot.core.game import NOTHING, Choosing
 from bot.core.records import Fault
 from bot.core.results import Result
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR as LIST_COLOUR
-from bot.pages.board import seen
 from bot.pages.page import (
     MENU_LIMIT,
     TEXT_LIMIT,
     Block,
     Button,
-    Buttons,
     Choice,
     Menu,
     Picture,
     PrivatePage,
     PublicPage,
-    Separator,
     Style,
     Text,
     cut,
     rows,
 )
-from bot.pages.panel import panel
 from bot.pages.question import choosing
+from bot.pages.seat import note, scene
 from bot.text.strings import Speech, Words, bare, plain, unmarked
 from cogs.replays.replay import OPENED, Eyes, Replay
 
@@ -159,17 +156,13 @@ def spelt(eyes: Eyes) -> str:
     return UNCOVERED if eyes == OPENED else ONLOOKER if eyes is None else f"s{eyes}"
 
 
-def pictures(replay: Replay, position: int, eyes: Eyes, say: Speech) -> tuple[PositionPicture, PositionPicture | None]:
-    """The pictures of a position: the board, and a seat's hand from its perspective."""
-    then, now = replay.then(position), replay.at(position)
+def picture_of(replay: Replay, position: int, eyes: Eyes, say: Speech) -> PositionPicture:
+    """The picture of a position: the board, with the hand of a seat from its perspective."""
+    view = replay.view(position, eyes)
     if eyes == OPENED:
-        return PositionPicture(replay.view(position, OPENED), NOTHING, "table.png"), None
-    public = replay.view(position, None)
-    table = PositionPicture(public, choosing(then, None, public, say, now, ()), "table.png")
-    if eyes is None:
-        return table, None
-    own = replay.view(position, eyes)
-    return table, PositionPicture(own, choosing(then, eyes, own, say, now, ()), "hand.png")
+        return PositionPicture(view, NOTHING, "table.png")
+    choice = choosing(replay.then(position), eyes, view, say, replay.at(position), ())
+    return PositionPicture(view, choice, "table.png" if eyes is None else "seat.png")
 
 
 def viewer(
@@ -179,31 +172,20 @@ def viewer(
     say: Speech,
     base: Address,
     *,
-    table: Picture | None = None,
-    hand: Picture | None = None,
+    picture: Picture | None = None,
     notice: str = "",
 ) -> PrivatePage:
     """The page of a position. ``base`` is the address of this replay, without perspective and target."""
-    sight = replay.game.face.sight(replay.view(position, OPENED if eyes == OPENED else None), say)
-    title, *public = seen(sight, say, table)
+    sight = replay.game.face.sight(replay.view(position, eyes), say)
+    title, shown = scene(sight, say, picture)
     # A game that cannot show everything face up is shown as to an onlooker.
     whose = None if eyes == OPENED and replay.game.hands and not replay.game.opened else eyes
     where = say("replay-where", move=position - 1, moves=replay.length - 1, eyes=_eyes(whose, say))
-    blocks: list[Block] = [title, Text(f"-# {where}"), *public]
-    if eyes not in (None, OPENED):
-        blocks += [Separator(), *had(replay, position, eyes, say, hand)]
+    texts = (Text(text) for text in (note(sight, picture), sight.story) if text)
+    blocks: list[Block] = [title, Text(f"-# {where}"), shown, *texts]
     if notice:
         blocks.insert(0, Text(notice))
     return PrivatePage((*_fitting(blocks), *_ways(replay, position, eyes, say, base)), COLOUR)
-
-
-def had(replay: Replay, position: int, eyes: int, say: Speech, picture: Picture | None) -> list[Block]:
-    """The seat message at the time of a position, without its buttons."""
-    then = replay.then(position)
-    page = panel(then, eyes, say, replay.at(position), picture=picture)
-    blocks: list[Block] = [block for block in page.blocks if not isinstance(block, Buttons | Menu)]
-    # At the end its last block only says that the game is over.
-    return blocks[:-1] if then.status == OVER else blocks
 
 
 def film_page(replay: Replay, say: Speech, base: Address, film: Picture, *, post: bool) -> PrivatePage:

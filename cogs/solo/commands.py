@@ -20,10 +20,9 @@ from bot.core.lobby import solo_seats, solo_table
 from bot.core.opponents import LEVELS
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.alone import NOTICE_LENGTH
 from bot.pages.page import Button, PrivatePage, Text, cut, rows, sentence
-from bot.pages.panel import COLOUR
 from bot.pages.question import paths, trail
+from bot.pages.seat import COLOUR, NOTICE_LENGTH
 from bot.tables.opponents import Decisions, NoThought, Wording, advice_of, thought_about
 from bot.tables.tables import Locks
 from bot.text.strings import KERNEL, Speech

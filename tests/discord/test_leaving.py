@@ -17,7 +17,7 @@ async def test_closing_a_rated_game_counts_as_leaving_and_says_so_before(home: H
     host = home.people[0]
     question = (await host.slash(home.place(table), "table fermer")).response
     assert "tu finis à la dernière place" in read(question)
-    await forged(host, home.board(table), Address("close", table.id, 0, ("yes",)))
+    question = (await forged(host, home.board(table), Address("close", table.id, 0, ("yes",)))).response
     assert (await home.now(table)).status == PLAYING, "a question of the version before did not say so"
     await host.click(question, label="Fermer la table")
     assert (await home.now(table)).status == CLOSED

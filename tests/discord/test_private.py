@@ -45,7 +45,7 @@ async def test_a_hand_that_took_long_stays_private_when_the_game_goes_on(home: H
     board = home.board(table)
     hand = leading(board, "hand")
     with monkeypatch.context() as patched:
-        patched.setattr(home.app.pictures, "page", slowed(home.app.pictures.page))
+        patched.setattr(home.app.pictures, "picture", slowed(home.app.pictures.picture))
         opened = await home.person(table, seat).click(board, custom_id=hand)
         await home.env.advance_time(3)
     assert opened.acknowledged
@@ -58,7 +58,7 @@ async def test_a_hand_that_took_long_stays_private_when_the_game_goes_on(home: H
         for someone in range(table.size):
             assert private_words(table, someone, home) not in text
     # And it followed: the panel itself tells of the change.
-    assert "Ce n’est pas à toi" in told(opened)
+    assert "On attend" in told(opened)
 
 
 async def test_a_slow_first_table_keeps_its_lobby(home: House, monkeypatch):

@@ -6,8 +6,8 @@ import discord
 import pytest
 
 from cogs.reminders.commands import ReminderPreference
-from tests.kit.house import House, buttons, plain, read, told
-from tests.kit.players import move, open_hand
+from tests.kit.house import House, plain, read, told
+from tests.kit.players import move
 
 DAY = 24 * 3600
 
@@ -125,16 +125,6 @@ async def test_wishes_are_shown_checked_and_kept(home: House):
 def test_quiet_hours_are_by_ones_own_clock(quiet, zone, hour, silent):
     winter_day = 1_767_225_600.0  # midnight in Greenwich
     assert ReminderPreference(quiet=quiet, zone=zone).silent(winter_day + hour * 3600) is silent
-
-
-async def test_there_is_one_panel_a_person_and_table(home: House):
-    table = await home.start("trio", 3)
-    seat = table.to_act[0]
-    first = await open_hand(home, table, seat)
-    second = await open_hand(home, table, seat)
-    assert "plus bas" in read(first)
-    assert not buttons(first)
-    assert "plus bas" not in read(second)
 
 
 async def test_any_click_brings_somebody_back(home: House):

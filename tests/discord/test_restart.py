@@ -48,12 +48,13 @@ async def test_a_lobby_from_before(home: House):
 async def test_the_other_buttons_from_before(home: House):
     table = await in_phase(home, *BUILT)
     board, person = home.board(table), home.people[0]
-    menu = (await person.click(board, label="⋯")).response
     await home.restart()
     assert "Ta carte" not in told(await person.click(board, label="Règles"))
     assert told(await person.click(board, custom_id=buttons(board)["Qui prend quoi ?"]))
-    await person.click(menu, label="Quitter la partie")
-    await person.click(menu, label="Quitter la partie")
+    menu = (await person.click(home.board(table), label="⋯")).response
+    await home.restart()
+    [question] = (await person.click(menu, label="Quitter la partie")).followups
+    await person.click(question, label="Quitter la partie")
     assert (await home.now(table)).facts.players[table.seat_of(person.id)].left
 
 

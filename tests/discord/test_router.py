@@ -57,7 +57,7 @@ async def test_a_verb_has_one_handler(there: Asker):
     async def other(_click: Click) -> Quiet:
         return Quiet()
 
-    router = Router(there.home.app.words, there.home.app.servers, there.home.app.tables)
+    router = Router(there.home.app.words, there.home.app.servers, there.home.app.tables, there.home.app.seats)
     router.on("verb", other)
     router.on("verb", other)
     with pytest.raises(ValueError, match="two handlers for verb"):

@@ -19,8 +19,8 @@ from bot.core.records import make_nonce, replayed, tally, verify, write
 from bot.core.table import StoredColumns, Table
 from bot.pages.board import board
 from bot.pages.page import LABEL_LIMIT, MENU_LIMIT
-from bot.pages.panel import panel
 from bot.pages.question import choosing
+from bot.pages.seat import seat_page
 from bot.tables.tables import restore, written
 from bot.text.strings import LANGUAGES, Words
 from tests.kit.moments import START, Played, Setting, moments, people_to_act, seats_and_onlookers, table_at, when
@@ -261,7 +261,7 @@ def shown(table: Table, seat: Seat | None, words: Words, *, pictures: bool) -> d
         if seat is None:
             pages = [board(table, say, now)]
         else:
-            pages = [panel(table, seat, say, now, steps=steps) for steps in some_steps(table, seat)]
+            pages = [seat_page(table, seat, say, now, steps=steps) for steps in some_steps(table, seat)]
         for number, page in enumerate(pages):
             found[f"page {number} {now}"] = msgspec.json.encode(page)
             found[f"ids {number} {now}"] = "\n".join(page.ids()).encode()

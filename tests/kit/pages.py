@@ -1,6 +1,7 @@
 """Every page a table can show, and what Discord allows of a page."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -9,15 +10,6 @@ from bot.core.game import Path, Seat
 from bot.core.lobby import QUEUE, SOLO_PACE
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.alone import (
-    NOTICE_LENGTH,
-    Drawn,
-    SoloViews,
-    alone,
-    alone_menu,
-    noted,
-)
-from bot.pages.alone import over as closed_alone
 from bot.pages.board import board
 from bot.pages.lobby import call, lobby, options, removal
 from bot.pages.page import (
@@ -35,8 +27,8 @@ from bot.pages.page import (
     PrivatePage,
     Text,
 )
-from bot.pages.panel import happened, menu, panel
 from bot.pages.rulebook import SUMMARY, rulebook, sections
+from bot.pages.seat import NOTICE_LENGTH, happened, menu, seat_page
 from bot.pictures.cache import alt
 from bot.pictures.lobby import words as lobby_words
 from bot.text.strings import Speech, Words
@@ -55,15 +47,19 @@ def pages_in_play(table: Table, words: Words, lang: str) -> Iterator[Page]:
     for now in when(table):
         for seat in seats_and_onlookers(table.size):
             sight = table.game.face.sight(table.view(seat, now), say)
-            picture = Picture("table.png", alt(sight.scene if seat is None else sight.hand), NOT_DRAWN)
+            picture = Picture("table.png", alt(f"{sight.scene}{sight.hand}"), NOT_DRAWN)
             if seat is None:
                 below = result_buttons(table, say, now)
                 yield board(table, say, now, result_buttons=below)
                 yield board(table, say, now, picture=picture, pings=table.users, result_buttons=below)
             else:
-                told = happened(table, 0, say)
-                yield panel(table, seat, say, now, picture=picture).with_top(Text(f"{told}\n{'x' * 300}"))
-                yield from (panel(table, seat, say, now, steps=steps) for steps in some_steps(table, seat))
+                told, notice = happened(table, 0, say), "x" * NOTICE_LENGTH
+                page = seat_page(table, seat, say, now, picture=picture, notice=notice)
+                yield page if page.length + len(told) >= TEXT_LIMIT or not told else page.with_top(Text(told))
+                yield from (
+                    seat_page(table, seat, say, now, steps=steps, notice=notice) for steps in some_steps(table, seat)
+                )
+                yield seat_page(table, seat, say, now, ends_at=now)
     for seat in (None, 0):
         yield menu(table, seat, say, moderator=True)
     closed = replace(table, status=CLOSED).pause("asleep").with_facts(closed="agreed")
@@ -76,37 +72,38 @@ def result_buttons(table: Table, say: Speech, now: float) -> list[Button]:
 
 
 def alone_page(
-    table: Table, seat: Seat, words: Words, lang: str, now: float, *, steps: Path = (), pictures: bool = False
+    table: Table,
+    seat: Seat,
+    words: Words,
+    lang: str,
+    now: float,
+    *,
+    steps: Path = (),
+    pictures: bool = False,
+    **more: Any,
 ) -> PrivatePage:
     say = words.say(table.game.key, lang, table.names)
-    shown = SoloViews(table.view(None, now), table.view(seat, now))
-    drawn = Drawn()
-    if pictures:
-        sights = [table.game.face.sight(view, say) for view in shown]
-        drawn = Drawn(
-            Picture("table.png", alt(sights[0].scene), NOT_DRAWN), Picture("hand.png", alt(sights[1].hand), NOT_DRAWN)
-        )
+    sight = table.game.face.sight(table.view(seat, now), say)
+    drawn = Picture("seat.png", alt(f"{sight.scene}{sight.hand}"), NOT_DRAWN) if pictures else None
     table = table.with_facts(alone=True, pace=SOLO_PACE)
     ended = table.status == OVER
     buttons = result_buttons(table, say, now) if ended else table_buttons(table, seat, say)
-    return alone(table, seat, say, now, shown=shown, steps=steps, drawn=drawn, buttons=buttons)
+    return seat_page(table, seat, say, now, steps=steps, picture=drawn, buttons=buttons, **more)
 
 
 def pages_alone(table: Table, words: Words, lang: str) -> Iterator[Page]:
-    """Every page of a table that somebody plays alone, from whichever seat, with a long word on top."""
-    above = "x" * NOTICE_LENGTH
+    """Every page of a table that somebody plays alone, from whichever seat, with a long notice."""
+    notice = "x" * NOTICE_LENGTH
     for now in when(table):
         for seat in range(table.size):
-            yield noted(alone_page(table, seat, words, lang, now, pictures=True), above)
+            yield alone_page(table, seat, words, lang, now, pictures=True, notice=notice)
             for steps in some_steps(table, seat):
-                page = alone_page(table, seat, words, lang, now, steps=steps)
-                yield page if table.status == OVER else noted(page, above)
+                yield alone_page(table, seat, words, lang, now, steps=steps, notice=notice)
     say = words.say(table.game.key, lang, table.names)
     asleep = table.pause(ASLEEP)
-    yield alone_page(asleep, 0, words, lang, now)
-    closed = replace(table, status=CLOSED).with_facts(closed="host", alone=True)
-    yield closed_alone(closed, say, now, result_buttons(closed, say, now))
-    yield alone_menu(table, say)
+    yield alone_page(asleep, 0, words, lang, now, ends_at=now)
+    yield alone_page(replace(table, status=CLOSED).with_facts(closed="host"), 0, words, lang, now)
+    yield menu(table.with_facts(alone=True), 0, say, moderator=False)
     yield already(table, table.game, "regular", table.size, say)
     yield choose_level(table.game, table.size, say)
     yield choose_game([table.game.key], say, level="expert")
@@ -178,7 +175,7 @@ def reachable(table: Table, seat: Seat, words: Words, now: float, *, alone: bool
         page = (
             alone_page(table, seat, words, "fr", now, steps=steps)
             if alone
-            else panel(table, seat, say, now, steps=steps)
+            else seat_page(table, seat, say, now, steps=steps)
         )
         for steps in _steps(page):
             if steps in legal:
@@ -202,16 +199,16 @@ def clicks_alone(table: Table, seat: Seat, path: Path, words: Words) -> int:
 def clicks(table: Table, seat: Seat, path: Path, words: Words, *, panel_open: bool = False) -> int:
     """How often somebody clicks to make a move, from the public board or from their panel that was just opened."""
     say, now = words.say(table.game.key, "fr", table.names), when(table)[-1]
-    count, page = 0, panel(table, seat, say, now) if panel_open else board(table, say, now)
+    count, page = 0, seat_page(table, seat, say, now) if panel_open else board(table, say, now)
     if not panel_open and _towards(page, path) is None:
-        count, page = 1, panel(table, seat, say, now)
+        count, page = 1, seat_page(table, seat, say, now)
     for _ in range(20):
         count += 1
         taken = _towards(page, path)
         assert taken is not None, (path, list(page.texts()))
         if taken == path:
             return count
-        page = panel(table, seat, say, now, steps=taken)
+        page = seat_page(table, seat, say, now, steps=taken)
     raise AssertionError(f"no end of clicks to {path}")
 
 

@@ -98,6 +98,8 @@ async def press(home: House, table: Table, seat: int, path: Path, panel: Any = N
         after = await home.now(table)
         if after.log != table.log or after.status != PLAYING:
             return result
+        # A message that a restart has left is replaced by a new one.
+        page = result.followups[-1] if result.followups else page
     raise AssertionError(f"{path} takes too many clicks")
 
 

@@ -11,7 +11,7 @@ from bot.core.facts import PLAYING
 from bot.core.table import Table
 from bot.pages.board import RECAP_LIMIT, RECAP_LINES, board
 from bot.pages.page import Picture, PublicPage, Text
-from bot.pages.panel import panel
+from bot.pages.seat import seat_page
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import GAMES, NOW, play_until, started, step
 
@@ -105,14 +105,14 @@ def test_what_everybody_must_know_is_beside_the_picture_and_never_twice():
     assert sum(text.count(note) for text in texts(shown(table, None))) == 1, "in words it is part of the scene"
 
 
-def test_a_panel_with_a_picture_says_what_is_asked():
+def test_a_seat_message_with_a_picture_says_what_is_asked():
     table = announcing()
     (seat,) = table.to_act
     for picture in (PICTURE, None):
-        page = panel(table, seat, say(table), NOW, picture=picture)
+        page = seat_page(table, seat, say(table), NOW, picture=picture)
         assert "\n".join(texts(page)).count("Tu dois annoncer") == 1
     other = (seat + 1) % 3
-    assert "annoncer" not in "\n".join(texts(panel(table, other, say(table), NOW, picture=PICTURE)))
+    assert "Tu dois annoncer" not in "\n".join(texts(seat_page(table, other, say(table), NOW, picture=PICTURE)))
 
 
 def test_the_board_of_trio_tells_what_wins_and_who_has_which():

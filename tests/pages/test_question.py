@@ -13,9 +13,9 @@ from bot.core.game import NOTHING, Cell, Path, in_order
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import board
-from bot.pages.page import Buttons, Menu, Page, Text
-from bot.pages.panel import panel
+from bot.pages.page import Buttons, Menu, Page, PrivatePage, Text
 from bot.pages.question import choosing, paths, pick
+from bot.pages.seat import seat_page
 from tests.kit.moments import (
     CATALOGUE,
     Setting,
@@ -56,15 +56,15 @@ def at(game: str, verb: str, seats: int | None = None, **options: Any) -> tuple[
 
 
 def asked(table: Table, seat: int, *steps: str) -> Page:
-    return panel(table, seat, speech(table), when(table)[-1], steps=steps)
+    return seat_page(table, seat, speech(table), when(table)[-1], steps=steps)
 
 
 def labels(page: Page) -> list[list[str]]:
-    """The labels of buttons by row; disabled ones are in brackets."""
+    """The labels of a question's buttons by row; disabled ones are in brackets."""
     return [
         [f"({button.label})" if button.disabled else button.label for button in block.buttons]
         for block in page.blocks
-        if isinstance(block, Buttons)
+        if isinstance(block, Buttons) and not (type(page) is PrivatePage and block.buttons[-1].label == "⋯")
     ]
 
 
@@ -94,7 +94,7 @@ def test_whatever_a_game_says_pages_fit_and_lead_to_every_move(setting, data):
     for seat in people_to_act(game.states[table.revision])[:2]:
         steps = prefixes(odd, seat)
         for prefix in [(), *rng.sample(steps, min(3, len(steps)))]:
-            fits(panel(odd, seat, speech(odd), when(odd)[-1], steps=prefix))
+            fits(seat_page(odd, seat, speech(odd), when(odd)[-1], steps=prefix))
 
 
 @pytest.mark.parametrize("setting", each_game(), ids=str)
@@ -209,7 +209,8 @@ def test_after_a_step_its_words_are_repeated_and_one_can_go_back():
     chosen = table.game.face.label(table.view(seat, 0), first[:2], speech(table)).split()[0]
     assert f"**{chosen}** → ?" in words(page)
     assert labels(page)[-1] == ["Retour"]
-    back = [button.id for block in page.blocks if isinstance(block, Buttons) for button in block.buttons][-1]
+    buttons = [button for block in page.blocks if isinstance(block, Buttons) for button in block.buttons]
+    [back] = [button.id for button in buttons if button.label == "Retour"]
     assert back.startswith("hand:")
     assert back.endswith(":"), "to the first question, not to a verb that is no choice"
 

@@ -1,4 +1,4 @@
-"""SeatMessages: everybody's follows the game, nobody's is taken away in the middle of a choice, and one can go back."""
+"""Seat messages: one a person and table, which follows the game, and ends in time."""
 
 import asyncio
 from collections.abc import Iterator
@@ -6,19 +6,20 @@ from contextlib import contextmanager
 from typing import Any
 
 import aiohttp
+import msgspec
 import pytest
 from cachetools import LRUCache
 
 from bot.client import seats
-from bot.client.messages import PrivateMessage
+from bot.client.messages import LIFE, PrivateMessage
 from bot.core import absence
 from bot.core.table import Table
 from cogs.ptipasspass.moves import Ok
-from tests.kit.house import House, buttons, leading, menus, read
+from tests.kit.house import House, buttons, forged, leading, menus, read, told
 from tests.kit.players import in_phase, open_hand, press, quick_mind
 from tests.kit.publishing import slowed
 
-WAITS = "Ce n’est pas à toi"
+WAITS = "On attend"
 AIM = ("ptipasspass", 3, {}, "aim")
 FIRST, SECOND = "Quel jeton prends-tu dans ton poing ?", "Quel gobelet vises-tu ?"
 
@@ -39,9 +40,8 @@ async def test_a_choice_half_made_is_kept_while_the_question_stands(home: House)
     panel = await half_chosen(home, table, seat)
     seen, other = read(panel), (seat + 1) % 3
     await home.after(table, lambda table: absence.leave(table, table.users[other]))
-    assert f"**{table.names[other]}**, qui a quitté la partie" in read(home.board(table)), (
-        "something has changed for everybody"
-    )
+    left = f"**{table.names[other]}**, qui a quitté la partie"
+    assert left in read(home.board(table)), "something has changed for everybody"
     assert read(panel) == seen
     await press(home, table, seat, ("aim", "green", "B2"), panel)
     assert table.game.path((await home.now(table)).log[table.revision].move) == ("aim", "green", "B2")
@@ -154,7 +154,7 @@ async def go_on(home: House, table: Table, watcher: int) -> Table:
 
 def asked(panel: Any) -> bool:
     """Whether a panel asks something."""
-    return bool(buttons(panel)) and WAITS not in read(panel)
+    return any(each.startswith("play:") for each in buttons(panel).values())
 
 
 @contextmanager
@@ -195,24 +195,11 @@ async def test_only_so_many_panels_are_followed_and_the_longest_unused_is_let_go
     assert read(gone) == seen
 
 
-async def test_a_panel_is_followed_as_long_as_discord_allows_and_no_longer(home: House):
-    table, watcher = await watching(home)
-    panel = await open_hand(home, table, watcher)
-    await home.env.advance_time(14 * 60)
-    await go_on(home, table, watcher)
-    assert asked(panel)
-    await home.env.advance_time(60)
-    with edits(home, of=table.users[watcher]) as times:
-        await go_on(home, table, watcher)
-    assert times == []
-    assert (table.id, table.users[watcher]) not in home.app.seats._open
-
-
 async def test_a_panel_that_cannot_be_reached_is_tried_again_at_growing_distances(home: House):
     table, watcher = await watching(home)
     panel = await open_hand(home, table, watcher)
-    with edits(home, breaks=aiohttp.ServerDisconnectedError) as times:
-        await go_on(home, table, watcher)
+    with edits(home, of=table.users[watcher], breaks=aiohttp.ServerDisconnectedError) as times:
+        table = await go_on(home, table, watcher)
         for _ in range(160):
             await home.env.advance_time(1)
     assert [time - times[0] for time in times] == pytest.approx([0, 1, 6, 26, 86, 146], abs=2.5)
@@ -222,19 +209,6 @@ async def test_a_panel_that_cannot_be_reached_is_tried_again_at_growing_distance
     with edits(home) as times:
         await home.env.advance_time(200)
     assert times == [], "then it is left alone"
-
-
-async def test_a_panel_that_is_taken_away_while_it_is_out_of_reach_is_not_tried_again(home: House):
-    table, watcher = await watching(home)
-    await open_hand(home, table, watcher)
-    with edits(home, breaks=aiohttp.ServerDisconnectedError) as times:
-        await go_on(home, table, watcher)
-        assert len(times) == 1
-        new = await open_hand(home, table, watcher)
-        assert len(times) == 2, "it should say that the hand is elsewhere now"
-        await home.env.advance_time(3)
-    assert len(times) == 2
-    assert new is not None
 
 
 @pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10008), (404, 10015), (403, 50001)])
@@ -256,19 +230,19 @@ async def test_a_panel_that_fails_for_our_own_fault_follows_the_next_change(home
     with edits(home, breaks=lambda: KeyError("the queen of hearts")) as times:
         await go_on(home, table, watcher)
         await home.env.advance_time(100)
-    assert len(times) == 1
+    assert times
     assert "seat message failed" in caplog.text
     assert "hearts" not in caplog.text, "what failed may be about somebody's cards"
     assert not asked(panel)
     await home.after(table, lambda table: table.close("host"))
-    assert "Cette partie est finie" in read(panel)
+    assert "L’hôte a fermé la table" in read(panel)
 
 
 async def test_what_happens_while_a_panel_is_opened_is_shown_in_it(home: House, monkeypatch):
     table, watcher = await watching(home)
     board = home.board(table)
     with monkeypatch.context() as patched:
-        patched.setattr(home.app.pictures, "page", slowed(home.app.pictures.page, 1))
+        patched.setattr(home.app.pictures, "picture", slowed(home.app.pictures.picture, 1))
         opening = await home.person(table, watcher).click(board, custom_id=leading(board, "hand"))
     await go_on(home, table, watcher)
     await home.env.advance_time(2)
@@ -287,18 +261,6 @@ async def test_much_that_happens_while_a_panel_is_painted_is_one_more_painting(h
     assert home.app.seats._open[table.id, table.users[watcher]].task is None
 
 
-async def test_the_panel_one_opened_last_is_the_one_that_follows(home: House):
-    table, watcher = await watching(home)
-    old = await open_hand(home, table, watcher)
-    new = await open_hand(home, table, watcher)
-    seen = read(old)
-    with edits(home) as times:
-        await go_on(home, table, watcher)
-    assert len(times) == 1
-    assert read(old) == seen
-    assert asked(new)
-
-
 @pytest.mark.parametrize("before", [True, False])
 async def test_a_panel_that_was_not_taken_leaves_the_one_before(home: House, before: bool):  # noqa: FBT001
     table, watcher = await watching(home)
@@ -307,20 +269,11 @@ async def test_a_panel_that_was_not_taken_leaves_the_one_before(home: House, bef
     assert await open_hand(home, table, watcher) is None
     with edits(home) as times:
         await go_on(home, table, watcher)
-    assert len(times) == (1 if before else 0)
+    assert bool(times) == before
     if before:
         assert asked(old)
     else:
         assert (table.id, table.users[watcher]) not in home.app.seats._open
-
-
-async def test_a_panel_tells_the_end_and_is_then_let_go(home: House):
-    table, watcher = await watching(home)
-    panel = await open_hand(home, table, watcher)
-    assert home.app.seats._open
-    await home.after(table, lambda table: table.close("host"))
-    assert "Cette partie est finie" in read(panel)
-    assert not home.app.seats._open
 
 
 async def test_a_choice_half_made_stays_when_only_time_has_passed(home: House):
@@ -357,54 +310,236 @@ async def test_a_panel_that_shows_the_same_is_not_sent_again(home: House):
     assert times == []
 
 
-async def test_a_panel_that_asks_nothing_rests_while_others_answer(home: House):
-    table, watcher = await watching(home)
-    panel = await open_hand(home, table, watcher)
-    seen, now = read(panel), home.app.now()
-    with edits(home) as times:
-        await home.after(table, lambda table: table.after(table.to_act[0], OK, now))
-    assert (times, read(panel)) == ([], seen), "whom we wait for is told by the board"
-
-
 async def test_the_buttons_of_a_question_that_stands_stay_the_same(home: House):
     table, _ = await watching(home)
     first, second = table.to_act
     panel = await open_hand(home, table, second)
     seen, now = buttons(panel), home.app.now()
-    with edits(home) as times:
-        await home.after(table, lambda table: table.after(first, OK, now))
-    assert times == []
+    await home.after(table, lambda table: table.after(first, OK, now))
+    assert buttons(panel) == seen
     await home.person(table, second).click(panel, custom_id=seen["OK"])
     assert (await home.now(table)).log[-1].seat == second, "and they count"
 
 
-async def test_what_was_said_on_top_of_a_panel_stays_until_there_is_something_new(home: House):
+# ---- one a person and table
+
+
+def private(home: House, table: Table, seat: int) -> list[int]:
+    """The private messages that somebody sees where a table is played, oldest first."""
+    found, person = home.env.backend.messages[table.place].values(), table.users[seat]
+    return sorted(each.id for each in found if each.is_ephemeral and each.visible_to(person))
+
+
+async def test_opening_it_again_by_any_way_deletes_the_one_before(home: House):
+    table = await in_phase(home, "trio", 3, {}, "reveal")
+    (seat,) = table.to_act
+    person, place = home.person(table, seat), home.place(table)
+    opened = [(await open_hand(home, table, seat)).id]
+    opened.append((await open_hand(home, table, seat)).id)
+    assert private(home, table, seat) == opened[-1:]
+    opened.append((await person.slash(place, "main")).response.id)
+    assert private(home, table, seat) == opened[-1:]
+    await home.env.advance_time(1)
+    typed = (await person.slash(place, "trio devoiler", source="centre", carte="0")).response
+    assert (await home.now(table)).revision == table.revision + 1
+    assert private(home, table, seat) == [typed.id]
+    assert "Trio" in read(typed)
+    assert len(set(opened)) == 3
+
+
+async def test_menus_rules_and_cards_take_its_place_and_lead_back(home: House):
+    table = await in_phase(home, "trio", 3, {}, "reveal")
+    (seat,) = table.to_act
+    person, panel = home.person(table, seat), await open_hand(home, table, seat)
+    start = read(panel)
+    for label in ("Règles", "⋯"):
+        await person.click(panel, label=label)
+        assert read(panel) != start
+        await person.click(panel, label="Retour")
+        assert read(panel) == start
+    menu = (await person.click(home.board(table), label="⋯")).response
+    assert private(home, table, seat) == [menu.id], "from the board it opens below, and the other is gone"
+    await person.click(menu, label="Quitter la partie")
+    await person.click(menu, label="Retour")
+    assert read(menu) == start
+    assert (await home.now(table)).log == table.log
+
+
+async def test_a_question_takes_the_place_of_a_menu(home: House):
     table, watcher = await watching(home)
-    first, second = table.to_act
-    panel = await open_hand(home, table, first)
-    await home.person(table, first).click(panel, custom_id=buttons(panel)["OK"])
-    assert "C’est joué" in read(panel)
-    with edits(home, of=table.users[first]) as times:
-        table = await go_on(home, table, watcher)
-    assert second not in table.to_act
-    assert (times, "C’est joué" in read(panel)) == ([], True)
-    await go_on(home, table, first)
+    panel = await open_hand(home, table, watcher)
+    await home.person(table, watcher).click(panel, label="⋯")
+    assert not asked(panel)
+    await go_on(home, table, watcher)
     assert asked(panel)
-    assert "C’est joué" not in read(panel)
 
 
-async def test_while_everybody_looks_at_a_reveal_a_panel_that_asks_nothing_waits(home: House):
-    table = await in_phase(home, "ptipasspass", 3, {}, "doublon")
-    (watcher,) = set(range(3)) - set(table.to_act)
-    asking, waiting = await open_hand(home, table, table.to_act[1]), await open_hand(home, table, watcher)
-    assert asked(asking)
-    seen = read(waiting)
-    await press(home, table, table.to_act[0], ("doublon",))
-    table = await home.now(table)
-    assert table.flash_until > home.app.now()
-    assert not buttons(asking), "a question that is gone goes at once"
-    assert read(waiting) == seen
-    with edits(home, of=table.users[watcher]) as times:
-        await home.env.advance_time(table.flash_until - home.app.now() + 0.1)
-    assert len(times) == 1
-    assert read(waiting) != seen
+async def test_it_says_when_it_ends_stays_after_a_press_and_deletes_itself(home: House):
+    table = await in_phase(home, *AIM)
+    seat = table.to_act[0]
+    person, panel = home.person(table, seat), await half_chosen(home, table, seat)
+    await home.after(table, lambda table: table.with_facts(deadline=None))
+    await home.env.advance_time(LIFE - seats.WARNING_SECONDS - 1)
+    assert "Rester à la table" not in buttons(panel)
+    await home.env.advance_time(2)
+    assert "Ce message se ferme <t:" in read(panel)
+    await person.click(panel, label="Rester à la table")
+    assert "Rester à la table" not in buttons(panel)
+    assert SECOND in read(panel), "what was chosen stays chosen"
+    await home.env.advance_time(LIFE - 1)
+    assert private(home, table, seat) == [panel.id]
+    await home.env.advance_time(2)
+    assert private(home, table, seat) == []
+    assert not home.app.seats._open
+
+
+async def test_one_that_a_crash_left_answers_with_a_fresh_one_and_is_gone(home: House):
+    table = await in_phase(home, "trio", 3, {}, "reveal")
+    (seat,) = table.to_act
+    person, old = home.person(table, seat), await open_hand(home, table, seat)
+    await home.restart()
+    assert private(home, table, seat) == [old.id]
+    result = await person.click(old, custom_id=leading(old, "play"))
+    assert (await home.now(table)).revision == table.revision + 1
+    [fresh] = result.followups
+    assert private(home, table, seat) == [fresh.id]
+    assert fresh.id > old.id
+    await home.after(table, lambda table: table.close("host"))
+    assert "L’hôte a fermé la table" in read(fresh), "and it follows"
+
+
+async def test_who_loses_their_seat_is_told_in_it(home: House):
+    table, watcher = await watching(home)
+    panel = await open_hand(home, table, watcher)
+    players = table.facts.players
+    stranger = msgspec.structs.replace(players[watcher], user=7, name="Zoé")
+    await home.after(
+        table,
+        lambda table: table.with_facts(
+            players=tuple(stranger if seat == watcher else each for seat, each in enumerate(players))
+        ),
+    )
+    assert "Quelqu’un d’autre joue maintenant à ta place" in read(panel)
+    assert not home.app.seats._open
+
+
+# ---- refusals
+
+
+async def test_a_refusal_stands_in_the_open_message_until_something_changes(home: House):
+    table = await in_phase(home, "trio", 3, {}, "reveal")
+    (seat,) = table.to_act
+    other = (seat + 1) % 3
+    panel, board = await open_hand(home, table, other), home.board(table)
+    result = await home.person(table, other).click(board, custom_id=buttons(board)["C"])
+    assert told(result) == ""
+    assert "Ton tour viendra" in read(panel)
+    assert private(home, table, other) == [panel.id]
+    await press(home, table, seat, ("reveal", "centre", "2"))
+    assert "Ton tour viendra" not in read(panel)
+
+
+async def test_a_refusal_of_a_command_comes_with_the_seat_message(home: House):
+    table = await in_phase(home, "trio", 3, {}, "reveal")
+    other = (table.to_act[0] + 1) % 3
+    person, seat = home.person(table, other), other
+    await open_hand(home, table, other)
+    await home.env.advance_time(1)
+    result = await person.slash(home.place(table), "trio devoiler", source="centre", carte="0")
+    assert "Ton tour viendra" in told(result)
+    assert "Trio" in told(result)
+    assert private(home, table, seat) == [result.response.id]
+
+
+@pytest.mark.parametrize("by_press", [True, False])
+async def test_a_refusal_without_a_seat_message_goes_after_eight_seconds_or_the_next_press(
+    home: House,
+    by_press: bool,  # noqa: FBT001
+):
+    table = await in_phase(home, "trio", 3, {}, "reveal")
+    other = (table.to_act[0] + 1) % 3
+    person, board, seat = home.person(table, other), home.board(table), other
+    result = await person.click(board, custom_id=buttons(board)["C"])
+    assert "Ton tour viendra" in told(result)
+    await home.env.advance_time(seats.REFUSAL_SECONDS - 1)
+    assert private(home, table, seat) == [result.response.id]
+    if by_press:
+        panel = await open_hand(home, table, other)
+        assert private(home, table, seat) == [panel.id]
+    else:
+        await home.env.advance_time(1.1)
+        assert private(home, table, seat) == []
+
+
+# ---- reveals
+
+
+async def doubted(home: House) -> tuple[Table, int, list[Any]]:
+    """A quick table that reveals a card, who doubted, and everybody's seat message."""
+    table = await in_phase(home, "pinocchio", 3, {}, "judge")
+    (seat,) = table.to_act
+    panels = [await open_hand(home, table, each) for each in range(3)]
+    await press(home, table, seat, ("doubt",), panels[seat])
+    return await home.now(table), seat, panels
+
+
+async def test_a_reveal_is_in_every_seat_message_for_its_seconds_and_then_the_question(home: House):
+    table, _, panels = await doubted(home)
+    board = read(home.board(table))
+    card = next(line for line in board.split("\n") if "Carte retournée" in line)
+    for panel in panels:
+        assert card in read(panel)
+        assert not asked(panel)
+    await home.env.advance_time(table.flash_until - home.app.now() + 0.1)
+    (waited,) = table.to_act
+    for seat, panel in enumerate(panels):
+        assert card not in read(panel)
+        assert asked(panel) == (seat == waited)
+    assert await home.app.store.documents(seats.REVEALED) == [], "nothing is left to be hidden"
+
+
+async def test_no_private_message_opens_while_everybody_looks(home: House):
+    table = await in_phase(home, "pinocchio", 3, {}, "judge")
+    (seat,) = table.to_act
+    board = home.board(table)
+    hand, doubt = leading(board, "hand"), buttons(board)["Pas d’accord"]
+    await home.person(table, seat).click(board, custom_id=doubt)
+    assert (await home.now(table)).flash_until > home.app.now()
+    for each in range(3):
+        person = home.person(table, each)
+        for verb in ("hand", "menu", "play"):
+            await forged(person, home.board(table), hand.replace("hand", verb))
+        assert private(home, table, each) == []
+
+
+async def test_where_a_reveal_is_shown_is_stored_before_and_hidden_after_a_crash(home: House, monkeypatch):
+    edit, stored = PrivateMessage.edit, []
+
+    async def watched(message: PrivateMessage, page: Any) -> None:
+        if any("Carte retournée" in text for text in page.texts()):
+            documents = await home.app.store.documents(seats.REVEALED)
+            stored.append(any(str(message.reader).encode() in document for _, document in documents))
+        await edit(message, page)
+
+    monkeypatch.setattr(PrivateMessage, "edit", watched)
+    table, _, panels = await doubted(home)
+    assert stored == [True, True], "the third is the answer to the press"
+    assert all("Carte retournée" in read(panel) for panel in panels)
+    await home.restart(down=30)
+    assert not any("Carte retournée" in read(panel) for panel in panels)
+    (waited,) = table.to_act
+    assert asked(panels[waited]), "and they follow again"
+
+
+async def test_nothing_is_revealed_in_a_message_when_its_address_cannot_be_stored(home: House, monkeypatch):
+    put = home.app.store.put
+
+    async def full(kind: str, *rest: Any, **more: Any) -> None:
+        if kind == seats.REVEALED:
+            raise OSError("disk full")
+        await put(kind, *rest, **more)
+
+    monkeypatch.setattr(home.app.store, "put", full)
+    table, _, panels = await doubted(home)
+    assert "Carte retournée" in read(home.board(table))
+    assert not any("Carte retournée" in read(panel) for panel in panels)

@@ -1,0 +1,244 @@
+"""The seat message: board, hand, the latest events and the question of one player in one private message.
+
+It serves tables with others and solo tables; lessons and replays use its parts. Also the menu of a table, requests for
+free seats, and questions before something that cannot be undone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from bot.core.absence import vacant
+from bot.core.facts import ASLEEP, CLOSED, OPEN, OVER, PLAYING, SeatRequest
+from bot.core.game import Path, Seat, Sight
+from bot.core.table import Table, moment, retold
+from bot.pages.address import Address
+from bot.pages.board import STOPPED, WON, recap, result, status, take_button
+from bot.pages.page import (
+    COMPONENT_LIMIT,
+    LABEL_LIMIT,
+    TEXT_LIMIT,
+    Block,
+    Button,
+    Picture,
+    PrivatePage,
+    Text,
+    cut,
+    rows,
+)
+from bot.pages.question import Question, paged, paths, pick, standing, trail
+from bot.text.strings import Speech, bare, plain
+
+COLOUR = 0xC77B30
+NOTICE_COMPONENTS = 1
+"""Components reserved for a notice: a confirmation, a refusal, or a hint."""
+NOTICE_LENGTH = 700
+"""Characters reserved for it."""
+MISSED_COMPONENTS = 4
+"""Components reserved for reveals of a slow table since its player last looked."""
+HAPPENED = 3
+"""Events listed for a player who comes back."""
+HAPPENED_LIMIT = 400
+"""Characters of each of them."""
+
+
+def seat_page(
+    table: Table,
+    seat: Seat,
+    say: Speech,
+    now: float,
+    *,
+    steps: Path = (),
+    picture: Picture | None = None,
+    view: Any = None,
+    asked: Question | None = None,
+    notice: str = "",
+    ends_at: float | None = None,
+    closing: str = "",
+    buttons: Sequence[Button] = (),
+) -> PrivatePage:
+    """The seat message at this time, with the steps of a choice already taken.
+
+    A caller that has computed the seat's ``view`` and question passes them. ``notice`` stands above the question,
+    ``buttons`` below it or below the result, ``closing`` below the result. ``ends_at``: the message deletes itself then
+    and offers to stay.
+    """
+    if table.state is None or table.status not in (PLAYING, OVER):
+        return _without_board(table, say, now, buttons)
+    view = table.view(seat, now) if view is None else view
+    sight = table.game.face.sight(view, say)
+    blocks = scene(sight, say, picture)
+    if table.status == OVER:
+        blocks += [Text(sight.story)] if sight.story else []
+        blocks += [*result(table, say), *([Text(closing)] if closing else [])]
+        return _with_notice(blocks, notice, _ended(table, say, now, buttons), WON)
+    legal = table.legal(seat)
+    found = list(paths(table.game, legal))
+    asked = asked or (standing(table.game, view, found, say, paged(steps)[0]) if legal else None)
+    halfway = asked is not None and bool(steps) and bool(trail(table.game, view, found, say, asked.steps))
+    # One text block: a grid below may need all other components.
+    if not halfway and (words := "\n".join(filter(None, _told(table, view, say, now, picture)))):
+        blocks.append(Text(words))
+    if legal and seat not in table.to_act:
+        blocks.append(Text(f"-# {say('seat-change')}"))
+    if ends_at is not None:
+        time = f"<t:{round(ends_at)}:R>"
+        notice = "\n".join(filter(None, (notice, say("seat-ending", time=time))))
+        stay = Button(say("seat-stay"), str(Address("hand", table.id, 0, steps)), "success")
+        below = rows([stay, *_beside(table, seat, say, buttons, staying=True)])
+    else:
+        below = rows(_beside(table, seat, say, buttons))
+    question: list[Block] = []
+    if legal and not table.blocked(now) and not (table.alone and table.facts.paused):
+        reserved = NOTICE_COMPONENTS + (MISSED_COMPONENTS if table.pace.slow and not table.alone else 0)
+        room = COMPONENT_LIMIT - PrivatePage((*blocks, *below)).size - reserved
+        # The revision at which the question was asked: its buttons stay the same until the next question.
+        painted = table.asked[seat]
+        question = pick(
+            table.game, view, found, say, table=table.id, painted=painted, steps=steps, room=room, asked=asked
+        )
+    return _with_notice(blocks, notice, [*question, *below], COLOUR)
+
+
+def _with_notice(blocks: Sequence[Block], notice: str, below: Sequence[Block], colour: int) -> PrivatePage:
+    """The page within Discord's limits; the notice stands between the texts and the question."""
+    page = _fitting(PrivatePage((*blocks, *below), colour))
+    if not notice:
+        return page
+    place = len(blocks)
+    return PrivatePage((*page.blocks[:place], Text(notice), *page.blocks[place:]), colour)
+
+
+def scene(sight: Sight, say: Speech, picture: Picture | None) -> list[Block]:
+    """The title of a table; the board and the hand in a picture or in words."""
+    title = f"{say('name')} · {sight.title}" if sight.title else say("name")
+    return [Text(f"### {title}"), picture or Text("\n".join(filter(None, (sight.scene, sight.hand))))]
+
+
+def note(sight: Sight, picture: Picture | None) -> str:
+    """The note of a view, unless its words have it already."""
+    return sight.note if picture or sight.note not in f"{sight.scene}\n{sight.hand}" else ""
+
+
+def _told(table: Table, view: Any, say: Speech, now: float, picture: Picture | None) -> Iterator[str]:
+    """The note, the story, earlier events, and the state of the table: who must move, until when."""
+    sight = table.game.face.sight(view, say)
+    yield note(sight, picture)
+    yield sight.story
+    yield recap(table, sight, say, since=_moved(table, view.seat))
+    yield from status(table, view, say, now)
+
+
+def happened(table: Table, since: int, say: Speech) -> str:
+    """The last events after a revision, the newest last; empty if there are none."""
+    # The first revision is the deal, which is not worth a line.
+    since = max(since, 1)
+    if table.state is None or table.status != PLAYING or since >= table.revision:
+        return ""
+    moments = (*table.past, moment(table.state, table.revision))
+    lines = retold(table.game, moments, since, say)[-HAPPENED:]
+    return "\n".join([say("happened"), *(f"- {cut(line, HAPPENED_LIMIT)}" for line in lines)]) if lines else ""
+
+
+def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> PrivatePage:
+    """The menu of a table: everything but playing."""
+    address = Address("menu", table.id)
+    buttons: list[Button] = []
+    if table.alone:
+        buttons += [
+            _rules(table, say),
+            Button(say("alone-close-button"), str(address._replace(verb="close")), "danger"),
+        ]
+    elif seat is not None:
+        away = table.facts.players[seat].away
+        buttons.append(
+            Button(say("back-button"), str(address._replace(verb="back")), "success")
+            if away
+            else Button(say("quit-button"), str(address._replace(verb="quit")))
+        )
+        buttons.append(Button(say("end-button"), str(address._replace(verb="end"))))
+    if not table.alone and (moderator or (seat is not None and table.users[seat] == table.facts.host)):
+        buttons.append(Button(say("close-button"), str(address._replace(verb="close")), "danger"))
+    if seat is None and vacant(table) and table.status == PLAYING:
+        buttons.append(take_button(table, say))
+    text = say("menu-text") if buttons else say("menu-onlooker")
+    buttons.append(Button(say("read-button"), str(address._replace(verb="read"))))
+    return PrivatePage((Text(text), *rows(buttons)), COLOUR)
+
+
+def choice(table: Table, free: list[Seat], say: Speech) -> PrivatePage:
+    """Which of several free seats to ask for."""
+    buttons = [
+        Button(cut(bare(say.name(seat)), LABEL_LIMIT), str(Address("take", table.id, 0, (str(seat),)))) for seat in free
+    ]
+    return PrivatePage((Text(say("take-which")), *rows(buttons)), COLOUR)
+
+
+def decision(table: Table, ask: SeatRequest, say: Speech) -> PrivatePage:
+    """The host's question whether somebody gets the seat they ask for."""
+    who = str(ask.user)
+    yes = Button(say("seat-yes"), str(Address("seat", table.id, 0, (who, "yes", str(ask.seat)))), "success")
+    no = Button(say("seat-no"), str(Address("seat", table.id, 0, (who, "no"))))
+    return PrivatePage((Text(say("seat-confirm", person=plain(ask.name), seat=ask.seat)), *rows([yes, no])), COLOUR)
+
+
+def confirm(question: str, yes: str, address: Address) -> PrivatePage:
+    """A question before something that cannot be undone."""
+    return PrivatePage((Text(question), *rows([Button(yes, str(address), "danger")])), COLOUR)
+
+
+def _without_board(table: Table, say: Speech, now: float, buttons: Sequence[Button]) -> PrivatePage:
+    """The seat message of a table that was closed, has not begun, or was played by older rules."""
+    if table.status in OPEN:
+        return PrivatePage((Text(say("seat-lobby")),), COLOUR)
+    key = f"closed-{table.facts.closed}" if table.status == CLOSED else "refusal-finished"
+    text = say("alone-closed" if table.alone and table.facts.closed == "host" else key)
+    return PrivatePage((Text(f"### {say('name')}"), Text(text), *_ended(table, say, now, buttons)), STOPPED)
+
+
+def _beside(table: Table, seat: Seat, say: Speech, buttons: Sequence[Button], *, staying: bool = False) -> list[Button]:
+    """The buttons below the question: continue or come back, those of features, aids, rules, menu."""
+    found: list[Button] = []
+    if table.alone and not staying and (seat not in table.to_act or table.facts.paused):
+        # After a restart this page is not updated any more: a press reopens it.
+        style = "success" if table.facts.paused == ASLEEP else "secondary"
+        found.append(Button(say("alone-resume"), str(Address("hand", table.id)), style))
+    elif table.facts.players[seat].away or table.facts.paused == ASLEEP:
+        found.append(Button(say("back-button"), str(Address("back", table.id)), "success"))
+    found += buttons
+    found += [Button(say(f"aid-{key}.button"), str(Address("aid", table.id, 0, (key,)))) for key in table.game.aids]
+    if not table.game.aids:
+        found.append(_rules(table, say))
+    return [*found, Button("⋯", str(Address("menu", table.id)))]
+
+
+def _rules(table: Table, say: Speech) -> Button:
+    return Button(say("rules-button"), str(Address("rules", table.id, 0, (table.game.key,))))
+
+
+def _ended(table: Table, say: Speech, now: float, buttons: Sequence[Button]) -> list[Block]:
+    """The buttons below a solo table that is over; the proof of its deal only once that is not secret any more.
+
+    At other tables the board has them.
+    """
+    shown = list(buttons)
+    if table.alone and table.log and not table.deal_sealed(now):
+        shown.append(Button(say("proof-button"), str(Address("proof", table.id))))
+    return list(rows(shown))
+
+
+def _moved(table: Table, seat: Seat) -> int:
+    """The revision of a seat's last move: its player has seen everything before."""
+    return next((place + 1 for place in reversed(range(table.revision)) if table.log[place].seat == seat), 0)
+
+
+def _fitting(page: PrivatePage) -> PrivatePage:
+    """The page within Discord's limits: the longest texts are cut."""
+    while (excess := page.length - (TEXT_LIMIT - NOTICE_LENGTH)) > 0:
+        texts = {place: block.text for place, block in enumerate(page.blocks) if isinstance(block, Text)}
+        longest = max(texts, key=lambda place: len(texts[place]))
+        blocks = list(page.blocks)
+        blocks[longest] = Text(cut(texts[longest], max(200, len(texts[longest]) - excess)))
+        page = PrivatePage(tuple(blocks), page.colour)
+    return page
