@@ -26,7 +26,6 @@ from bot.client.messages import KeptMessage, PrivateMessage
 from bot.core.facts import OPEN, OVER, PLAYING
 from bot.core.game import Path, Refusal, Seat
 from bot.core.table import Table
-from bot.locks import Locks
 from bot.pages.address import Address
 from bot.pages.page import COMPONENT_LIMIT, TEXT_LIMIT, Block, Button, PrivatePage, Separator, Text, cut, rows
 from bot.pages.question import offered, seat_question
@@ -34,7 +33,7 @@ from bot.pages.seat import happened, seat_page
 from bot.pictures.cache import PictureCache
 from bot.store import Store
 from bot.store.statements import MISSED
-from bot.tables.tables import Changed, Event, Left, Tables, error_summary
+from bot.tables.tables import Changed, Event, Left, Locks, Tables, error_summary
 from bot.text.strings import Words
 
 log = logging.getLogger(__name__)

@@ -252,4 +252,4 @@ async def test_the_viewer_shows_the_pictures_of_the_game(tmp_path):
         assert [file["filename"] for file in files(home, page)] == ["table.png"]
         (eyes,) = (custom_id for custom_id in menus(page) if custom_id.endswith("~e"))
         await home.people[0].select(page, ["s1"], custom_id=eyes)
-        assert [file["filename"] for file in files(home, page)] == ["table.png", "hand.png"]
+        assert [file["filename"] for file in files(home, page)] == ["seat.png"]

@@ -56,7 +56,7 @@ async def test_a_table_that_is_closed(home: House):
     assert "L’hôte a fermé la table" in told(await late()) + read(panel)
     person = home.person(table, seat)
     await forged(person, panel, stale)
-    assert "Cette partie est finie" in read(panel)
+    assert "L’hôte a fermé la table" in read(panel)
     assert not {"OK", "Doublon !"} & set(buttons(home.board(table)))
 
 

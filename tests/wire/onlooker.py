@@ -26,7 +26,7 @@ LOBBY = {"join", "leave", "start", "options", "team", "shuffle", "cancel", "oppo
 BOARD = {"hand", "play", "repeat", "aid", "rules", "menu", "end", "back", "rematch", "take", "seat", "replay"}
 PUBLIC = LOBBY | BOARD
 """The verbs a page for everybody may carry. New verbs must be added here."""
-PRIVATE_PICTURES = re.compile(r"\b(hand|seen-\d+)\.png")
+PRIVATE_PICTURES = re.compile(r"\b(hand|seat|seen-\d+)\.png")
 
 
 ONE_SEAT_MESSAGE = False

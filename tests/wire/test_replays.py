@@ -33,7 +33,7 @@ async def test_a_game_is_watched_filmed_posted_and_verified(tmp_path, caplog):
         eyes = next(each["custom_id"] for each in person.buttons(viewer) if each["custom_id"].endswith("~e"))
         await person.use(viewer, eyes, "s1")
         viewer = await person.until(lambda: mine("Coup 1 sur", "l’a vu"))
-        assert [file["filename"] for file in viewer["attachments"]] == ["table.png", "hand.png"]
+        assert [file["filename"] for file in viewer["attachments"]] == ["seat.png"]
         # The film is drawn in a process of its own; it is this person's until they post it.
         await person.press(viewer, "Film")
         await person.until(lambda: mine("Je dessine le film") or mine("Publier dans ce salon"))
