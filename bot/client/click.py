@@ -49,6 +49,7 @@ UNSURE = (aiohttp.ClientError, OSError, TimeoutError, discord.DiscordServerError
 """Errors after which the request may or may not have been carried out."""
 TOO_LATE = (10062, 40060, 10008, 10015, 50027)
 """Error codes of a response that Discord no longer accepts."""
+UNKNOWN_MESSAGE = 10008
 STOP_TIMEOUT_SECONDS = 2.0
 """How long a stopping bot waits for answers under way."""
 
@@ -358,13 +359,20 @@ class Reply:
         shown = self.clicked
         if shown is None or self._first_was_public:
             return await self.private(page)
+        deleted = False
         async with self._answering():
             if self._answered:
                 await shown.edit(page)
                 return shown
-            # Discord's response to an update says nothing about the message, so the click remains the proof.
-            return shown if await self._answer(lambda: self._answers.update(**changed_private(page))) else None
-        return None
+            try:
+                # Discord's response to an update says nothing about the message, so the click remains the proof.
+                return shown if await self._answer(lambda: self._answers.update(**changed_private(page))) else None
+            except discord.NotFound as error:
+                # Another press of the same instant has deleted the message. The interaction is still unanswered.
+                deleted = error.code == UNKNOWN_MESSAGE
+                if not deleted:
+                    raise
+        return await self.private(page) if deleted else None
 
     @property
     def clicked(self) -> PrivateMessage | None:

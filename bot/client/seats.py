@@ -500,6 +500,8 @@ class SeatMessages:
             return
         message = await reply.private(PrivatePage((Text(text),)))
         if message is not None and click.has_table:
+            # Two presses of the same instant are refused one after the other: the second replaces the first.
+            self.pressed(click.user)
             timer = asyncio.get_running_loop().call_later(REFUSAL_SECONDS, self.pressed, click.user)
             self._refusals[click.user] = message, timer
 

@@ -30,9 +30,9 @@ async def test_a_whole_lesson_with_its_pictures(tmp_path, game):
         shown = [read(page) for _, page in pages]
         assert "la leçon est finie" in shown[-1]
         assert len(set(shown)) == len(shown), "every press shows something new"
-        for here, page in pages:
+        for _, page in pages:
             drawn = [item for each in walk(page["components"]) if each["type"] == 12 for item in each["items"]]
-            assert len(drawn) == game.hands + (here.view.own is not None or not game.hands)
+            assert len(drawn) == 1
             assert all(item["description"] for item in drawn)
         stats = home.sandbox.control.stats()
         assert (stats["refused"], stats["unanswered"]) == (0, [])
