@@ -24,8 +24,7 @@ from bot.core.facts import NOBODY
 from bot.core.table import Table
 from bot.pages.board import COLOUR
 from bot.pages.page import PublicPage, Text, cut
-from bot.store import Store
-from bot.store.documents import JournalRow
+from bot.store import JournalRow, Store
 from bot.store.statements import JOURNAL, Statement
 from bot.tables.servers import Server, Servers
 from bot.tables.tables import Locks, error_summary
@@ -39,7 +38,7 @@ FEED_SECONDS = 300.0
 """How often posting is retried, and old entries dropped."""
 DAY_SECONDS = 86_400.0
 DAYS_KEPT = 90
-"""Days after which an entry is dropped (and ``ENTRIES_KEPT`` in ``bot/store/documents.py``)."""
+"""Days after which an entry is dropped (and ``ENTRIES_KEPT`` in ``bot/store/__init__.py``)."""
 BATCH = 20
 """Entries of one server read at once."""
 LONGEST_TEXT = 3_500

@@ -20,8 +20,7 @@ from typing import Any, NamedTuple
 import asyncpg
 import msgspec
 
-from bot.store import in_postgres, migrations, path_of, postgres, sqlite
-from bot.store.documents import PUT
+from bot.store import PUT, in_postgres, migrations, path_of, postgres, sqlite
 from bot.store.postgres_connections import ShardLocks, host_and_database
 from bot.store.statements import Unusable
 

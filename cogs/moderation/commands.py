@@ -26,7 +26,7 @@ from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.page import Block, Button, Buttons, PrivatePage, Text, cut, rows
 from bot.pages.seat import confirm
-from bot.store.documents import ENTRIES_KEPT
+from bot.store import ENTRIES_KEPT
 from bot.tables.servers import ChannelSettings, Server
 from bot.text.strings import KERNEL, LANGUAGES, Speech
 

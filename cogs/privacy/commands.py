@@ -24,8 +24,7 @@ from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.page import Button, Document, PrivatePage, Text, rows
 from bot.pages.seat import confirm
-from bot.store import Store
-from bot.store.documents import Board, JournalRow
+from bot.store import Board, JournalRow, Store
 from bot.store.results import HIDDEN
 from bot.tables.tables import Tables
 

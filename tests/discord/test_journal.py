@@ -11,7 +11,7 @@ from simcord.enums import OverwriteType
 
 from bot.client.journal import DAYS_KEPT, FEED_SECONDS, JournalEntry
 from bot.pages.address import Address
-from bot.store.documents import JournalRow
+from bot.store import JournalRow
 from bot.store.statements import JOURNAL
 from tests.kit.house import House, forged, plain, read, told
 

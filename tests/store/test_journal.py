@@ -6,8 +6,8 @@ from random import Random
 
 import msgspec
 
+from bot import store as storage
 from bot.client.journal import JournalEntry
-from bot.store import documents
 from bot.store.statements import JOURNAL, Many
 from bot.tables.servers import Servers
 from bot.tables.tables import Tables
@@ -63,7 +63,7 @@ async def test_an_entry_is_stored_once_however_often_it_is_written(store):
 
 
 async def test_the_oldest_entries_are_dropped(store, monkeypatch):
-    monkeypatch.setattr(documents, "ENTRIES_KEPT", 3)
+    monkeypatch.setattr(storage, "ENTRIES_KEPT", 3)
     await add(store, 99, where=GUILD + 1)
     for number in range(1, 6):
         await add(store, number, at=NOW + number)
@@ -151,8 +151,8 @@ async def test_servers_are_claimed_once_their_time_has_come(store):
 
 
 async def test_due_servers_are_found_by_an_index(store):
-    await store._do(Many(documents.KEEP, [(n << 22, float(n)) for n in range(5000)]), ("ANALYZE posts",))
-    for query, values in ((documents.DUE, (10.0, 10)), (documents.NEXT, ())):
+    await store._do(Many(storage.POST_AT, [(n << 22, float(n)) for n in range(5000)]), ("ANALYZE posts",))
+    for query, values in ((storage.POSTS_DUE, (10.0, 10)), (storage.NEXT_POST, ())):
         plan = await plan_of(store, query, 16, 0, 3, *values)
         assert any("posts_due" in step for step in plan), plan
         assert not [step for step in plan if "Seq Scan on posts" in step], plan
