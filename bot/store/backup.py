@@ -56,8 +56,9 @@ async def move(start: str, end: str, expect: Expect) -> None:
     async with AsyncExitStack() as stack:
         file = path_of(start)
         if in_postgres(start):
-            folder = None if in_postgres(end) else path_of(end).absolute().parent
-            file = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)), "copy")
+            folder = path_of(end).absolute().parent
+            beside = folder if not in_postgres(end) and folder.is_dir() else None
+            file = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=beside)), "copy")
             await _rows_to_file(start, file, expect, stack=stack)
         else:
             with _opened(file):
@@ -258,10 +259,8 @@ async def _rows_to_file(url: str, file: Path, expect: Expect, *, stack: AsyncExi
                         copy.executemany(insert, [tuple(row) for row in batch])
                         progress(len(batch))
                     if table.numbered:
-                        last = await server.fetchval(
-                            "SELECT pg_get_serial_sequence($1, $2)", table.name, table.numbered
-                        )
-                        last, given = await server.fetchrow(f"SELECT last_value, is_called FROM {last}")
+                        sequence = await server.fetchval(SEQUENCE, table.name, table.numbered)
+                        last, given = await server.fetchrow(f"SELECT last_value, is_called FROM {sequence}")
                         copy.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table.name,))
                         if given:
                             copy.execute("INSERT INTO sqlite_sequence VALUES (?, ?)", (table.name, last))

@@ -181,7 +181,7 @@ async def test_a_backup_of_an_older_program_can_be_restored(url, there, older, h
 
 async def test_a_moved_database_is_equal_and_usable(url, there, tmp_path, here, capsys):
     await furnish(url)
-    back = f"sqlite:///{tmp_path}/back.sqlite3"
+    back = f"sqlite:///{tmp_path}/new folder/back.sqlite3"
     before = await everything(url)
     assert await run("move", url, there) == 0
     assert await everything(there) == before

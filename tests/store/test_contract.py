@@ -49,22 +49,6 @@ async def test_a_move_that_exists_conflicts_and_writes_nothing(store):
     assert await store.of_user(9, ["over", "playing"]) == []
 
 
-async def test_a_replaced_move_takes_the_place_of_the_stored_one(store):
-    row = await play(store, await store.create(new(), [1]), 4)
-    other = await play(store, await store.create(new(), [1]), 4)
-    # Alone: the log does not grow. The version does, so nobody who has seen the older one can write.
-    saved = await store.save(row, replaced={2: move(20)})
-    assert saved == change(row, version=row.version + 1)
-    assert await store.load(row.id) == (saved, [move(1), move(20), move(3), move(4)])
-    # Several, with a new move and other people.
-    saved = await store.save(
-        change(saved, revision=5), entries=[move(5)], replaced={4: move(40), 1: move(10)}, users=[2]
-    )
-    assert await store.load(row.id) == (saved, [move(10), move(20), move(3), move(40), move(5)])
-    assert await store.of_user(2, ["playing"]) == [saved]
-    assert await store.load(other.id) == (other, [move(1), move(2), move(3), move(4)])
-
-
 @pytest.mark.parametrize("missing", [0, 3, 4, BIGGEST])
 async def test_replacing_a_move_that_is_not_there_conflicts_and_writes_nothing(store, missing):
     row = await play(store, await store.create(new(), [1]), 2)
@@ -78,20 +62,6 @@ async def test_replacing_a_move_that_is_not_there_conflicts_and_writes_nothing(s
         )
     assert await store.load(row.id) == (row, [move(1), move(2)])
     assert await store.of_user(9, ["over", "playing"]) == []
-
-
-async def test_behind_and_mark_shown(store):
-    rows = [await store.create(new(status=status), []) for status in ("over", "lobby", "playing", "closed", "playing")]
-    assert await store.behind() == [rows[0].id, rows[2].id, rows[3].id, rows[4].id]
-    for row in rows:
-        await store.mark_shown(ShownBoard(row.id, 0))
-    assert await store.behind() == []
-    saved = await play(store, rows[2])  # the version it was read at still counts: mark_shown does not raise it
-    assert await store.behind() == [saved.id]
-    await store.mark_shown(ShownBoard(saved.id, 1))
-    await store.mark_shown(ShownBoard(999, 1))
-    assert await store.behind() == []
-    assert (await loaded(store, saved.id))[0] == change(saved, shown=1)
 
 
 async def test_a_board_has_a_place_and_a_shown_revision(store):
@@ -123,21 +93,6 @@ async def test_many_boards_are_marked_in_one_write(store):
     )
     assert await store.behind() == [rows[1].id, rows[2].id]
     assert [await store.board(row.id) for row in rows] == [b"here", None, b"there", None]
-
-
-async def test_claim_gives_the_oldest_first_and_puts_them_off(store):
-    rows = [await store.create(new(wake=wake), []) for wake in (30.0, 10.0, None, 20.0, 40.5)]
-    assert await store.next_wake() == 10.0
-    assert await store.claim(9.9, 60, 10) == []
-    assert await store.claim(40.0, 60.0, 0) == []
-    assert await store.claim(40.0, 60.0, 2) == [rows[1].id, rows[3].id]
-    assert await store.claim(40.0, 60.0, 2) == [rows[0].id]
-    assert await store.claim(40.0, 60.0, 2) == []
-    assert await store.next_wake() == 40.5
-    assert (await loaded(store, rows[1].id))[0] == change(rows[1], wake=100.0)
-    # After the lease they are due again, unless they were saved with another time.
-    await store.save(change(rows[3], wake=None))
-    assert await store.claim(100.0, 60, 10) == [rows[4].id, rows[0].id, rows[1].id]
 
 
 async def test_finding_tables(store):

@@ -11,7 +11,7 @@ from bot.core.lobby import start
 from bot.core.results import ALL_TIME
 from bot.store.results import Mark
 from bot.tables.tables import Changed, Tables
-from cogs.profiles import counting
+from cogs.profiles import service as counting
 from cogs.profiles.ratings import DAY
 from cogs.profiles.service import Counting, count_some, rebuild, season_of
 from tests.kit.moments import CATALOGUE

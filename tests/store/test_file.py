@@ -20,7 +20,7 @@ from bot.store import DatabaseLost, sqlite
 from bot.store.sqlite import SqliteStore, _in_wal_mode, _number_on_disk
 from tests.kit.stores import make, opened, opening
 from tests.kit.words import ROOT
-from tests.store.samples import change, loaded, move, new, play
+from tests.store.samples import move, new, play
 
 
 @pytest.fixture
@@ -324,45 +324,6 @@ async def test_checking_does_not_drop_our_locks(store, file):
     sql(file, "SELECT count(*) FROM tables")
     assert beside(file, "-wal").stat().st_size
     await play(store, row)
-
-
-# Malformed
-
-
-async def test_a_database_that_cannot_be_read_says_so(store, file):
-    row = await play(store, await store.create(new(), [1]))
-    sql(file, CHECKPOINT)
-    overwrite(file, garbage(file))
-    await store._read("PRAGMA shrink_memory")  # or it would answer from memory
-    for read in (store.load(row.id), store.behind(), store.next_wake(), store.get("guild", 1)):
-        with pytest.raises(sqlite3.DatabaseError):
-            await read
-    await store.close()
-    with pytest.raises(sqlite3.DatabaseError):
-        await store.open()
-    with pytest.raises(RuntimeError, match="not open"):
-        await store.load(row.id)
-
-
-async def test_a_damaged_page_fails_only_its_readers(store, file):
-    row = await play(store, await store.create(new(), [1]), 2000)
-    await store.put("guild", 1, b"{}")
-    [[page]] = await store._read("SELECT rootpage FROM sqlite_schema WHERE name = 'moves'")
-    await store.close()
-    with file.open("r+b") as raw:
-        raw.seek((page - 1) * 4096)
-        raw.write(b"\xff" * 4096)
-    await store.open()
-    with pytest.raises(sqlite3.DatabaseError, match="malformed"):
-        await store.load(row.id)
-    with pytest.raises(sqlite3.DatabaseError, match="malformed"):
-        await play(store, row)
-    assert await store.get("guild", 1) == b"{}"
-    assert await store.behind() == [row.id]
-    saved = await store.save(change(row, status="closed"))
-    assert await store.in_guild(1, ["closed"]) == [saved]
-    with pytest.raises(sqlite3.DatabaseError, match="malformed"):
-        await loaded(store, row.id)
 
 
 async def test_the_number_can_be_read_during_a_checkpoint(store, file):

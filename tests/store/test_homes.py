@@ -116,17 +116,6 @@ async def test_the_home_process_handles_writes_to_uncached_tables(processes):
     assert before.to_act == table.to_act
 
 
-async def test_a_table_of_another_process_is_never_cached(processes):
-    here, there = processes
-    table = await played(here, 1)
-    for _ in range(3):
-        table = (await here.tables.change(table.id, one_more)).after
-        assert (await there.tables.get(table.id)) == table
-        assert there.tables.cached == 0
-    assert len(here.changes) == 3
-    assert there.changes == []
-
-
 async def test_concurrent_moves_in_two_processes_are_all_stored(processes):
     here, there = processes
     table = await played(here, 1)

@@ -342,18 +342,6 @@ async def test_every_schema_has_its_own_locks_and_notifications(postgres_url, se
         assert not heard
 
 
-# Documents
-
-
-async def test_only_one_swaps_a_document(url):
-    async with opened(url) as here, opened(url) as there:
-        assert await here.swap("daily", 1, None, b"first")
-        assert not await there.swap("daily", 1, None, b"second")
-        assert not await there.swap("daily", 1, b"second", b"third")
-        assert await there.swap("daily", 1, b"first", b"third")
-        assert await here.get("daily", 1) == b"third"
-
-
 async def test_connections_are_few(postgres_url):
     """One for locks and notifications, besides the pool."""
     async with process(f"{postgres_url}&application_name=few", "0-3/16") as store:
