@@ -310,7 +310,7 @@ class Boards:
             # It may be the message of an earlier attempt, with an older page.
             await self._edit(table.place, message, page)
         posted.place, posted.message, posted.at, posted.posting = table.place, message, self._now(), False
-        posted.waiting = table.to_act
+        posted.waiting = table.awaited
         replaced = old_place is not None and old_message is not None and old_message != message
         if old_place is not None and old_message is not None and replaced:
             posted.former, posted.stale = old_message, (*posted.stale, (old_place, old_message))
@@ -329,7 +329,7 @@ class Boards:
         posted, board.digest = board.posted, digest
         if (since := self._outdated_since.pop(table.id, None)) is not None:
             self.repainted(asyncio.get_running_loop().time() - since)
-        posted.waiting = table.to_act
+        posted.waiting = table.awaited
         if posted.stale:
             await self._delete_stale(table.id, posted)
         if not reveals:
@@ -949,7 +949,7 @@ def _uninformed(table: Table, posted: PostedBoard) -> set[Seat]:
     if table.status != PLAYING:
         return _humans(table, range(table.size)) if posted.waiting else set()
     # The table plays at once for players who are away: no reason to ping them.
-    return _humans(table, table.to_act).difference(posted.waiting, table.away)
+    return _humans(table, table.awaited).difference(posted.waiting, table.away)
 
 
 def _absent(table: Table, seats: set[Seat], now: float) -> set[Seat]:

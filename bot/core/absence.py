@@ -84,8 +84,8 @@ def wake(table: Table, now: float, started: float) -> Table:
 
 def _latest(table: Table, now: float) -> float:
     """The latest deadline that any player can have now."""
-    flash, pace = table.position.view(None).public.flash, table.pace
-    looking = flash.seconds if flash else 0.0
+    pace = table.pace
+    looking = pace.look_seconds(table.position.view(None).public.flash)
     return now + max(pace.turn or 0.0, pace.window or 0.0, pace.grace) + looking + CLOCK_SKEW_SECONDS
 
 
@@ -156,7 +156,9 @@ def _defaulted(table: Table, now: float) -> Table:
             if not window and not player.opponent:
                 after = after.with_player(seat, missed=player.missed + 1)
             counts = not window and not player.opponent
+            revision = after.revision + 1
             after = after.after(seat, after.default(seat), now, decided_by="stand-in" if counts else None)
+            after = after.not_asked(revision) if table.pace.silent and window else after
     late = tuple(seat for seat in table.to_act if not table.facts.players[seat].opponent)
     if late and not window:
         after = after.with_facts(note=Note(key="timeout", seats=late, revision=after.revision))

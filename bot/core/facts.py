@@ -6,12 +6,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from math import ceil
 from typing import Any, overload
 
 import msgspec
 from msgspec.structs import replace
 
-from bot.core.game import Level, Move, Seat, Value
+from bot.core.game import Flash, Level, Move, Seat, Value
 
 LOBBY, PLAYING, OVER, CLOSED = "lobby", "playing", "over", "closed"
 OPEN = (LOBBY, PLAYING)
@@ -28,6 +29,10 @@ class Pace:
     window: float | None
     grace: float = 0.0
     """Extra time for people whose time ran out while the bot was down."""
+    silent: bool = False
+    """Whether silence in a challenge window is consent: nobody is named, pinged or waited for."""
+    look: float = 1.0
+    """The part of a reveal's usual seconds for which it is shown."""
 
     @cached_property
     def reminder(self) -> float | None:
@@ -39,10 +44,15 @@ class Pace:
         """Whether people play in their own time: a flash then blocks nobody from moving."""
         return self.turn is None or self.turn > 3600
 
+    def look_seconds(self, flash: Flash | None) -> int:
+        """How long a flash is visible; 0 if there is none."""
+        return ceil(self.look * flash.seconds) if flash else 0
+
 
 PACES = {
     pace.key: pace
     for pace in (
+        Pace("flash", 45, 8, 30, silent=True, look=0.6),
         Pace("quick", 120, 20, 30),
         Pace("relaxed", 600, 120, 120),
         Pace("steady", 24 * 3600, 8 * 3600, 3600),

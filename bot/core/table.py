@@ -148,7 +148,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     past: tuple[Moment, ...] = ()
     """The last moments before this one, oldest first."""
     unasked: tuple[int, ...] = ()
-    """The newest revisions made by ``automatic``, not by a player."""
+    """The newest revisions that no player made: by ``automatic``, or by silence where that is consent."""
     kept: StoredColumns = StoredColumns()
 
     # ---- who sits there
@@ -312,6 +312,16 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The seats waited for, ascending."""
         return tuple(sorted(self.position.to_act)) if self.state and self.status == PLAYING else ()
 
+    @property
+    def silent(self) -> bool:
+        """Whether this is a challenge window in which silence is consent."""
+        return bool(self.pace.silent and self.to_act and self.game.hurry(self.position.view(None)))
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """The seats that must act or lose their turn: nobody while silence is consent."""
+        return () if self.silent else self.to_act
+
     def legal(self, seat: Seat) -> Collection[Any]:
         """The moves a seat may make now."""
         return self.position.legal(seat) if self.state and self.status == PLAYING else ()
@@ -364,7 +374,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def flash_until(self) -> float:
         """Until when a flash is visible to everybody; 0 if there is none."""
         flash = self.position.view(None).public.flash if self.state and self.revision else None
-        return self.moved_at + flash.seconds if flash else 0.0
+        return self.moved_at + self.pace.look_seconds(flash) if flash else 0.0
 
     def precedes(self, now: float) -> bool:
         """Whether the last move was made before now: always, unless a clock was set back since."""
@@ -390,8 +400,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         limit = pace.window if self.game.hurry(view) else pace.turn
         if limit is None:
             return None
-        flash = view.public.flash
-        return at + limit + (flash.seconds if flash and not pace.slow else 0)
+        return at + limit + (0 if pace.slow else pace.look_seconds(view.public.flash))
 
     # ---- the log, and summaries of it
 
@@ -536,8 +545,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         table = self._moved(seat, move, at, asked_at, decisions)
         while table.flash_until <= at and (chosen := table.automatic) is not None:
             table = table._moved(*chosen, at, asked_at, decisions)  # noqa: SLF001, a table like this one
-            table = table.but(unasked=(*table.unasked, table.revision)[-MAX_UNASKED:])
+            table = table.not_asked(table.revision)
         return table
+
+    def not_asked(self, revision: int) -> Table:
+        """The table where the move of that revision shows nothing of the player in its seat."""
+        return self.but(unasked=(*self.unasked, revision)[-MAX_UNASKED:])
 
     def _is_decision(self, seat: Seat, move: Any, decided_by: Literal["person", "stand-in"]) -> bool:
         """Whether a move counts as a decision: there was a choice, and a stand-in did not merely pass in a window."""

@@ -151,8 +151,9 @@ def _waiting(table: Table, seat: Seat | None, say: Speech) -> str:
     if table.facts.paused:
         return say("waiting-asleep") if table.facts.paused == ASLEEP else say("waiting-paused")
     time = f"<t:{round(table.facts.deadline)}:R>" if table.facts.deadline is not None else ""
+    until = "waiting-silent" if table.silent else "seat-until" if seat in table.to_act else "waiting-until"
     if seat in table.to_act:
-        return say("seat-until", time=time) if time else say("seat-turn")
+        return say(until, time=time) if time else say("seat-turn")
     # Opponents are not Discord users: they have a name instead of a mention.
     thinking = {
         seat: f"**{_mind(table, seat, say)}**"
@@ -162,7 +163,7 @@ def _waiting(table: Table, seat: Seat | None, say: Speech) -> str:
     people = say.join([thinking.get(seat) or f"<@{table.users[seat]}>" for seat in table.to_act])
     if len(thinking) == len(table.to_act):
         return say("thinking", people=people, count=len(thinking))
-    return say("waiting-until", people=people, time=time) if time else say("waiting", people=people)
+    return say(until, people=people, time=time) if time else say("waiting", people=people)
 
 
 def _idle(table: Table, say: Speech) -> str:

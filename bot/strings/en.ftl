@@ -33,6 +33,7 @@ read-button = Read the board
 
 waiting = Waiting for: { $people }
 waiting-until = Waiting for: { $people } · ⏳ { $time }
+waiting-silent = 🤫 Silence = OK · ⏳ { $time }
 waiting-asleep = 💤 Everybody seems to be away: the table waits until somebody plays or presses “I am here” in their hand.
 waiting-paused = ⏸️ The table is paused.
 closing-idle = ⚠️ Nobody has played for a long time. Without a new move the table closes. ⏳ { $time }
@@ -192,6 +193,9 @@ rules-choose = Read a section…
 pace = Pace
     .command = pace
     .command-help = How fast we play (by default what the server chose)
+pace-flash = flash
+    .help = 45 s a move
+    .window = 45 s a move, 8 s to challenge: silence is consent
 pace-quick = quick
     .help = 2 min a move
     .window = 2 min a move, 20 s to challenge

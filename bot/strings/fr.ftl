@@ -33,6 +33,7 @@ read-button = Lire le plateau
 
 waiting = On attend : { $people }
 waiting-until = On attend : { $people } · ⏳ { $time }
+waiting-silent = 🤫 Silence = d’accord · ⏳ { $time }
 waiting-asleep = 💤 Tout le monde semble absent : la table attend que quelqu’un joue ou presse « Je suis là » dans sa main.
 waiting-paused = ⏸️ La table est en pause.
 closing-idle = ⚠️ Personne n’a joué depuis longtemps. Sans nouveau coup, la table se ferme. ⏳ { $time }
@@ -196,6 +197,9 @@ rules-choose = Lire une section…
 pace = Rythme
     .command = rythme
     .command-help = À quelle vitesse on joue (par défaut : le choix du serveur)
+pace-flash = éclair
+    .help = 45 s par coup
+    .window = 45 s par coup, 8 s pour contester : qui se tait est d’accord
 pace-quick = vif
     .help = 2 min par coup
     .window = 2 min par coup, 20 s pour contester

@@ -421,7 +421,7 @@ class Tables:
         """
         game, facts = self.games.get(row.game), facts_of(row)
         if facts is not None and facts.pace not in PACES:
-            facts = replace(facts, pace=next(iter(PACES)))
+            facts = replace(facts, pace="quick")
         # A game that ended under older rules keeps its result, which its board shows.
         ended = row.status == OVER and row.shown in (row.revision, RENAMED) and isinstance(error, OtherRules)
         buried = replace(row, wake=None)

@@ -82,13 +82,13 @@ def _notes(public: Public, say: Say) -> Iterator[str]:
     elif public.aimed:
         yield say("scene-aimed", cup=public.aimed)
     if isinstance(flash, OpenFist):
-        yield say("scene-fist", token=say("token", colour=flash.token), seconds=flash.seconds)
+        yield say("scene-fist", token=say("token", colour=flash.token))
     if public.face_up:
         cups = zip(board(public.layout, public.seats).cups, public.face_up.cups, strict=True)
         filled = (f"**{cup}** {_tokens(held, say, ', ')}" for cup, held in cups if held)
         yield say("scene-opened", cups=" · ".join(filled) or say("empty"))
     elif isinstance(flash, OpenCups):
-        yield say("scene-cups", seconds=flash.seconds)
+        yield say("scene-cups")
         for cup, tokens in zip(flash.cups, flash.tokens, strict=True):
             yield say("scene-cup", cup=cup, tokens=_tokens(tokens, say))
     if flash and last and (verdict := _verdict(last, say)):

@@ -5,7 +5,9 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.client import boards as module
-from bot.client.boards import BoardCache, BoardEntry, PostedBoard
+from bot.client.boards import BoardCache, BoardEntry, PostedBoard, users_to_ping
+from bot.core.absence import wake
+from tests.kit.seated import window
 
 
 @pytest.fixture
@@ -51,3 +53,11 @@ async def test_what_cannot_be_written_down_harms_nobody(store, caplog):
     await boards.finish()
     assert "tables=[1]: OSError" in caplog.text
     assert not boards._locks.taken(1)
+
+
+def test_nobody_is_pinged_where_silence_is_consent():
+    table = window(pace="flash")
+    much_later = table.moved_at + 3600
+    assert users_to_ping(table, PostedBoard(), much_later) == ()
+    turn = wake(table, table.facts.deadline, 0.0)
+    assert users_to_ping(turn, PostedBoard(), turn.moved_at) == (turn.users[turn.to_act[0]],), "they were silent"

@@ -9,7 +9,7 @@ from bot.core.facts import ASLEEP, CLOSED, PLAYING
 from bot.core.results import results
 from tests.kit.seated import NOW, play_until, started
 
-PACE_KEYS = ("quick", "relaxed", "steady", "free")
+PACE_KEYS = ("flash", "quick", "relaxed", "steady", "free")
 
 
 def idle(table, days: int = 14):

@@ -52,6 +52,30 @@ def test_everybody_who_was_silent_gets_a_default():
     assert not any(player.missed for player in after.facts.players), "and nobody is absent for it"
 
 
+def test_at_the_flash_pace_silence_is_consent_and_no_sign_of_presence():
+    table = window(pace="flash")
+    assert (table.silent, table.awaited, window().silent) == (True, (), False)
+    assert table.facts.deadline == table.moved_at + 8
+    after = wake(table, table.facts.deadline, NOW)
+    assert [after.log[-2].move, after.log[-1].move] == [table.default(seat) for seat in table.to_act]
+    assert (after.facts.note, after.facts.decisions) == (None, table.facts.decisions)
+    assert not any(player.missed for player in after.facts.players)
+    assert not after.moved_since(table.moved_at), "a player who is silent need not be looking"
+    assert after.awaited == after.to_act, "but a turn waits for its player"
+
+
+@pytest.mark.parametrize(("game", "seconds"), [("ptipasspass", {3, 5}), ("pinocchio", {3}), ("trio", {3})])
+def test_reveals_are_shorter_at_the_flash_pace(game, seconds):
+    table, found, rng = started(game, pace="flash"), set(), Random(3)
+    for _ in range(400):
+        if table.flash_until:
+            found.add(table.flash_until - table.moved_at)
+            if table.facts.deadline is not None:
+                assert table.facts.deadline == table.flash_until + PACES["flash"].turn
+        table = step(table, rng) if table.to_act else started(game, pace="flash", seed=rng.random())
+    assert found == seconds
+
+
 def test_nobody_loses_a_turn_because_the_bot_was_away():
     table = started()
     deadline = table.facts.deadline
@@ -159,6 +183,7 @@ def test_the_times_people_have_are_these():
     assert (AWAY_AFTER, AUTO_PAUSE_SECONDS, LOBBY_LIFE_SECONDS) == (1, 2.0, 1800.0)
     paces = {key: (pace.turn, pace.window, pace.grace, pace.slow) for key, pace in PACES.items()}
     assert paces == {
+        "flash": (45, 8, 30, False),
         "quick": (120, 20, 30, False),
         "relaxed": (600, 120, 120, False),
         "steady": (86_400, 28_800, 3600, True),

@@ -150,7 +150,7 @@ async def test_a_relaxed_table_chosen_in_the_lobby_waits_ten_minutes(home: House
     lobby = await home.lobby("ptipasspass", 3)
     options = (await home.people[0].click(lobby, label="Options")).response
     menu, paces = next((custom_id, values) for custom_id, values in menus(options).items() if "relaxed" in values)
-    assert paces == ["quick", "relaxed", "steady", "free"]
+    assert paces == ["flash", "quick", "relaxed", "steady", "free"]
     assert "(tranquille)" in read(options)
     await home.people[0].select(options, ["relaxed"], custom_id=menu)
     assert "10 min par coup, 2 min pour contester" in read(lobby)
@@ -298,7 +298,7 @@ async def offered(home: House, table: Table, seat: int) -> list[str]:
     return [*buttons(home.board(table)).values(), *buttons(panel).values(), *menus(panel)]
 
 
-@pytest.mark.parametrize("pace", ["quick", "relaxed", "steady", "free"])
+@pytest.mark.parametrize("pace", ["flash", "quick", "relaxed", "steady", "free"])
 @pytest.mark.parametrize("how", ["pressed", "typed"])
 async def test_whoever_is_waited_for_can_move_whatever_becomes_of_discords_clock(home: House, monkeypatch, pace, how):
     table = await home.start("trio", 3, rythme=pace)
@@ -311,7 +311,7 @@ async def test_whoever_is_waited_for_can_move_whatever_becomes_of_discords_clock
         table = await moves_in_time(home, table, how)
 
 
-@pytest.mark.parametrize("pace", ["quick", "relaxed", "steady", "free"])
+@pytest.mark.parametrize("pace", ["flash", "quick", "relaxed", "steady", "free"])
 @pytest.mark.parametrize("how", ["pressed", "typed"])
 async def test_whoever_is_waited_for_can_move_after_the_machine_was_suspended(home: House, pace, how):
     table = await home.start("trio", 3, rythme=pace)

@@ -39,7 +39,7 @@ async def revealing(home: House, pace: str) -> tuple[Table, int, int]:
     return table, shouter, other
 
 
-@pytest.mark.parametrize("pace", ["quick", "relaxed", "steady", "free"])
+@pytest.mark.parametrize("pace", ["flash", "quick", "relaxed", "steady", "free"])
 async def test_a_reveal_is_on_the_board_for_its_seconds_at_every_pace(home: House, pace: str):
     table, _, _ = await revealing(home, pace)
     shown = read(home.board(table))
@@ -58,7 +58,7 @@ async def test_a_reveal_is_on_the_board_for_its_seconds_at_every_pace(home: Hous
     assert not [line for line in gone if json.dumps(line, ensure_ascii=False)[1:-1] in hidden]
 
 
-@pytest.mark.parametrize("pace", ["quick", "relaxed", "steady", "free"])
+@pytest.mark.parametrize("pace", ["flash", "quick", "relaxed", "steady", "free"])
 async def test_who_acts_waits_for_a_reveal_only_where_people_sit_together(home: House, pace: str):
     table, _, _ = await revealing(home, pace)
     slow = pace in ("steady", "free")

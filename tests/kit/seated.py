@@ -84,8 +84,8 @@ def refused(key: str, **blanks: Any) -> Iterator[None]:
     assert blanks.items() <= no.value.blanks.items()
 
 
-def window(people: int = 3) -> Table:
-    return play_until(started("ptipasspass", people), lambda table: len(table.to_act) == people - 1)
+def window(people: int = 3, pace: str = "quick") -> Table:
+    return play_until(started("ptipasspass", people, pace), lambda table: len(table.to_act) == people - 1)
 
 
 def away(table: Table, *seats: int) -> Table:

@@ -13,7 +13,7 @@ from bot.pages.board import RECAP_LIMIT, RECAP_LINES, board
 from bot.pages.page import Picture, PublicPage, Text
 from bot.pages.seat import seat_page
 from tests.kit.moments import CATALOGUE
-from tests.kit.seated import GAMES, NOW, play_until, started, step
+from tests.kit.seated import GAMES, NOW, play_until, started, step, window
 
 PICTURE = Picture("table.png", "…", b"png")
 
@@ -160,3 +160,12 @@ def test_who_proposed_to_stop_and_left_is_not_counted():
     table = absence.agree_to_end(table, table.users[1])
     assert any("1/2" in text for text in texts(shown(table))), "one of the two who are left"
     assert absence.agree_to_end(table, table.users[2]).facts.closed == "agreed"
+
+
+def test_where_silence_is_consent_the_board_names_nobody():
+    table = window(pace="flash")
+    deadline = f"<t:{round(table.facts.deadline)}:R>"
+    said = texts(shown(table))
+    assert f"🤫 Silence = d’accord · ⏳ {deadline}" in said
+    assert "<@" not in "".join(said)
+    assert "<@" in "".join(texts(shown(window()))), "at other paces everybody is named"

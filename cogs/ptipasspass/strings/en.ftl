@@ -105,9 +105,9 @@ answer-awaited = answer awaited
 
 scene-aimed = Cup aimed at: **{ $cup }**.
 scene-stated = Cup aimed at: **{ $cup }**, token announced as **{ $token }**.
-scene-fist = Shown for { $seconds } s: the token in the fist, **{ $token }**.
+scene-fist = Shown for a moment: the token in the fist, **{ $token }**.
 scene-opened = All face up: { $cups }
-scene-cups = Open for { $seconds } s:
+scene-cups = Open for a moment:
 scene-cup = **{ $cup }**: { $tokens }
 scene-double = “Double!” from **{ $other }**, { $right ->
     [yes] rightly: + { $count } for **{ $seat }**.
@@ -438,5 +438,5 @@ rules-layout = There are three cups for each player, in three rows A, B and C, n
     .title = How the cups stand
 rules-memory = What has been shown vanishes after a few seconds and is written down nowhere. The table recalls only the current turn and the previous one; of those before, it repeats only who placed, challenged or lifted, without cup or colour. Nobody may look under a cup, not even whoever filled it.
 
-    Whoever lets the time for an answer pass says OK. Whoever lets a turn pass places a token and tells the truth, or lifts a line chosen for them.
+    Whoever lets the time for an answer pass says OK; at the flash pace that is the custom: silence is consent. Whoever lets a turn pass places a token and tells the truth, or lifts a line chosen for them.
     .title = Memory and time

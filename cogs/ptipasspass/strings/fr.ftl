@@ -105,9 +105,9 @@ answer-awaited = réponse attendue
 
 scene-aimed = Gobelet visé : **{ $cup }**.
 scene-stated = Gobelet visé : **{ $cup }**, jeton annoncé **{ $token }**.
-scene-fist = Montré pendant { $seconds } s : le jeton du poing, **{ $token }**.
+scene-fist = Montré un instant : le jeton du poing, **{ $token }**.
 scene-opened = Tout est à découvert : { $cups }
-scene-cups = À découvert pendant { $seconds } s :
+scene-cups = À découvert un instant :
 scene-cup = **{ $cup }** : { $tokens }
 scene-double = « Doublon ! » crié par **{ $other }**, { $right ->
     [yes] à raison : + { $count } pour **{ $seat }**.
@@ -435,5 +435,5 @@ rules-layout = Il y a trois gobelets par joueur, en trois rangées A, B et C, nu
     .title = Disposition des gobelets
 rules-memory = Ce qui a été montré disparaît au bout de quelques secondes et n’est noté nulle part. La table ne rappelle que le tour en cours et le précédent ; des autres, elle redit seulement qui a posé, contesté ou soulevé, sans gobelet ni couleur. Personne ne peut regarder sous un gobelet, pas même qui l’a rempli.
 
-    Qui laisse passer le temps d’une réponse dit OK. Qui laisse passer son tour pose un jeton en disant vrai, ou soulève une ligne choisie d’office.
+    Qui laisse passer le temps d’une réponse dit OK ; au rythme éclair, c’est l’usage : qui se tait est d’accord. Qui laisse passer son tour pose un jeton en disant vrai, ou soulève une ligne choisie d’office.
     .title = Mémoire et temps

@@ -340,7 +340,7 @@ rules-turn =
     - a card of the centre, by its place;
     - or the lowest, or the highest, of a hand: somebody else’s or your own. Cards in the middle of a hand are out of reach.
 
-    {"**"}A number differs from the one before?** The turn is over. Everybody still sees the cards for five seconds, then each goes back exactly where it came from.
+    {"**"}A number differs from the one before?** The turn is over. Everybody still sees the cards for a few seconds, then each goes back exactly where it came from.
     {"**"}Two equal numbers?** You must try for the third.
     {"**"}Three equal numbers?** The trio is yours, face up in front of you. Then the next player plays: a trio gives no extra turn.
 

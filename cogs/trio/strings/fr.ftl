@@ -320,7 +320,7 @@ rules-turn =
     - une carte du centre, par sa place ;
     - ou le plus petit, ou le plus grand, d’une main : celle de quelqu’un d’autre ou la tienne. Les cartes du milieu d’une main sont hors d’atteinte.
 
-    {"**"}Un numéro diffère du précédent ?** Le tour est fini. Tout le monde voit encore les cartes cinq secondes, puis chacune retourne exactement d’où elle vient.
+    {"**"}Un numéro diffère du précédent ?** Le tour est fini. Tout le monde voit encore les cartes quelques secondes, puis chacune retourne exactement d’où elle vient.
     {"**"}Deux numéros égaux ?** Il faut tenter le troisième.
     {"**"}Trois numéros égaux ?** Le trio est à toi, face visible devant toi. Puis le tour passe : un trio ne donne pas un tour de plus.
 
