@@ -267,4 +267,4 @@ async def test_old_entries_are_dropped(home: House):
 
 async def test_entries_of_a_feature_are_in_its_words_and_of_a_removed_one_in_neutral_ones(home: House):
     assert "défi" in home.app.journal.text(JournalEntry(key="daily-gone"), "fr")
-    assert home.app.journal.text(JournalEntry(key="rabbits-gone"), "en").startswith("A feature that does not exist")
+    assert home.app.journal.text(JournalEntry(key="rabbits-gone"), "en").startswith("A note of a feature")

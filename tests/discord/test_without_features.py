@@ -28,7 +28,7 @@ async def test_without_the_daily_deal_nothing_else_is_missing(tmp_path: Path):
         shown = told(await home.mod.slash(home.channel, "config voir"))
         assert "Annonce des résultats" in shown
         assert "Défi" not in shown
-        assert home.app.journal.text(JournalEntry(key="daily-gone"), "fr").startswith("Une fonction qui n’existe plus")
+        assert home.app.journal.text(JournalEntry(key="daily-gone"), "fr").startswith("Note d’une fonction")
         # Its tables can be read and closed, and solo games are played and ended as ever.
         old = await home.after(await home.app.tables.get(table.id), lambda table: table.close("host"))
         assert old.status == CLOSED
