@@ -677,7 +677,7 @@ class Boards:
         return await self._pictures.page(page, table, None, say, view, offered(asked)), reveals
 
     async def lobby_page(self, table: Table, *, pings: tuple[int, ...] = ()) -> PublicPage:
-        """The lobby in the server's language."""
+        """The lobby in the table's language."""
         say = await self._say(table)
         picture = await self._pictures.lobby(table, say) if table.status == LOBBY else None
         if picture is None and table.status == LOBBY and self._pictures.drawing:
@@ -690,7 +690,7 @@ class Boards:
     async def _result_page(self, table: Table) -> PublicPage:
         """The result, in the language of the channel of results."""
         server = await self._servers.get(table.guild)
-        lang = server.language_in(server.results or table.channel)
+        lang = server.language_in(server.results or table.channel, server.language_of(table))
         say = self._words.say(table.game.key, lang, table.names)
         return result_page(table, say, self._extensions.buttons(table, say))
 
@@ -700,7 +700,7 @@ class Boards:
 
     async def _say(self, table: Table) -> Speech:
         server = await self._servers.get(table.guild)
-        return self._words.say(table.game.key, server.language_in(table.channel), table.names)
+        return self._words.say(table.game.key, server.language_of(table), table.names)
 
     # ---- very many boards, other processes, stopping
 

@@ -67,7 +67,6 @@ class Click:
         self._interaction = interaction
         self.user = interaction.user.id
         self.name = interaction.user.display_name
-        self.lang = language(interaction.locale.value)
         self.at = sent_at(interaction.id)
         """When it was sent, by Discord's clock."""
         self.guild = interaction.guild_id or 0
@@ -104,6 +103,11 @@ class Click:
         self._table, self.seat = table, table.seat_of(self.user)
         self.address = address or self.address
         return self
+
+    @property
+    def lang(self) -> str:
+        """The language to answer in: the client's, else the one moderators have chosen here, else English."""
+        return language(self._interaction.locale.value) or self.server.language_in(self.channel, "en")
 
     @property
     def channel(self) -> int:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 Command = app_commands.Command[Any, ..., None]
 Choices = list[app_commands.Choice[Any]]
 
-ENGLISH = (discord.Locale.american_english, discord.Locale.british_english)
 OFFERED = 25
 """The most that Discord shows while somebody types."""
 
@@ -41,7 +40,7 @@ def named(words: Words, scope: str, key: str) -> app_commands.locale_str:
 
 
 class FluentTranslator(app_commands.Translator):
-    """French is the default everybody sees; English clients get English."""
+    """French names are the default; clients in any other language get the English ones."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
@@ -53,7 +52,7 @@ class FluentTranslator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,  # noqa: ARG002, discord.py's signature
     ) -> str | None:
         """The string in that locale, or None for the default."""
-        if locale not in ENGLISH or "key" not in string.extras:
+        if locale is discord.Locale.french or "key" not in string.extras:
             return None
         return self._words.get(string.extras["scope"], "en", string.extras["key"])
 

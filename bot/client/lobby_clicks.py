@@ -38,7 +38,7 @@ from bot.pages.lobby import opponents, options, removal, value_of
 from bot.pages.page import Button, PrivatePage, Text, rows
 from bot.tables.servers import Server, Servers
 from bot.tables.tables import Locks, Tables
-from bot.text.strings import Words, plain
+from bot.text.strings import LANGUAGES, Words, plain
 
 log = logging.getLogger(__name__)
 
@@ -119,6 +119,7 @@ class LobbyClicks(Clicks):
                 pace=pace or server.pace_in(channel),
                 now=self._now(),
                 public=click.opens_publicly,
+                language=server.language_in(channel, click.lang),
             ).in_thread(click.thread)
             wanted = lobby.missing(table) if opponents is None and level is not None else opponents or 0
             for _ in range(min(wanted, lobby.free(table))):
@@ -170,7 +171,8 @@ class LobbyClicks(Clicks):
         return Update(self._options(click, click.table))
 
     def _options(self, click: Click, table: Table) -> PrivatePage:
-        return options(table, self._say(table, click), click.server.paces_in(table.channel))
+        server = click.server
+        return options(table, self._say(table, click), server.language_of(table), server.paces_in(table.channel))
 
     async def option(self, click: Click) -> Answer:
         """Set an option."""
@@ -179,6 +181,8 @@ class LobbyClicks(Clicks):
         key, token = click.address.path
         if key == "pace":
             click.server.allow_pace(token, click.table.channel)
+        if key == "language" and token not in LANGUAGES:
+            raise Refusal("no-such-option")
 
         def choose(table: Table) -> Table:
             return lobby.choose(table, click.user, key, value_of(table.game, key, token))
@@ -200,8 +204,8 @@ class LobbyClicks(Clicks):
         table = await self._change(click, lambda table: lobby.remove(table, click.user, user))
         self._boards.request(table.id)
         name = next(p.marked for p in (*before.facts.players, *before.facts.waiting) if p.user == user)
-        say = self._say(table, click)
-        return Update(options(table, say).with_top(Text(say("remove-done", person=plain(name)))))
+        done = self._say(table, click)("remove-done", person=plain(name))
+        return Update(self._options(click, table).with_top(Text(done)))
 
     async def opponents(self, click: Click) -> Answer:
         """Show the host which opponents can sit down."""
@@ -367,14 +371,14 @@ class LobbyClicks(Clicks):
         if pings:
             names = " ".join(f"<@{user}>" for user in pings)
             server = await self._servers.get(table.guild)
-            say = self._words.say(table.game.key, server.language_in(table.channel), table.names)
+            say = self._words.say(table.game.key, server.language_of(table), table.names)
             page = page.with_top(Text(say("rematch-call", people=names)))
         return PublicAnswer(page, opened, failed)
 
     async def _open_thread(self, table: Table, message: int) -> int | None:
         """Open a thread on the lobby message; None if Discord refuses, or does not do it in time."""
         server = await self._servers.get(table.guild)
-        say = self._words.say(table.game.key, server.language_in(table.channel), table.names)
+        say = self._words.say(table.game.key, server.language_of(table), table.names)
         name = f"{say('name')} · {', '.join(map(say.raw_name, range(table.size)))}"[:100]
         place = self._client.get_partial_messageable(table.channel, guild_id=table.guild)
         lobby_message = place.get_partial_message(message)

@@ -169,6 +169,8 @@ class TableFacts(msgspec.Struct, frozen=True, kw_only=True):
     If False (private, or unknown), only its players, users who act from within its thread and members who manage
     threads may see it, and nothing about it is published elsewhere.
     """
+    language: str = ""
+    """The language of its public messages; empty at tables older than this field, which follow their server."""
     nonce: str = ""
     first: Seat | None = None
     """The first player of a rematch; None: chance draws one."""

@@ -32,8 +32,9 @@ def open_table(
     pace: str,
     now: float,
     public: bool = False,
+    language: str = "",
 ) -> Table:
-    """A new lobby with only the host; see ``TableFacts.public``."""
+    """A new lobby with only the host; see ``TableFacts`` for ``public`` and ``language``."""
     facts = TableFacts(
         host=host.user,
         players=(host,),
@@ -43,12 +44,16 @@ def open_table(
         created=now,
         rules=game.version,
         public=public,
+        language=language,
     )
     return Table(guild=guild, channel=channel, game=game, facts=facts)
 
 
 def next_game(table: Table, user: int, now: float, *, banned: Collection[int] = ()) -> Table:
-    """A lobby for a rematch: same people, options and pace, and the next first player. Banned users get no seat."""
+    """A lobby for a rematch: same people, options, pace and language, and the next first player.
+
+    Banned users get no seat.
+    """
     table.require_seat(user)
     if table.status not in (OVER, CLOSED):
         raise Refusal("not-over")
@@ -69,6 +74,7 @@ def next_game(table: Table, user: int, now: float, *, banned: Collection[int] = 
         created=now,
         rules=table.game.version,
         public=table.facts.public,
+        language=table.facts.language,
         first=(deal.first + 1) % table.size if isinstance(deal, Deal) else None,
         games=games,
         wins=wins,
@@ -219,11 +225,13 @@ def calls(before: Table, after: Table) -> list[tuple[str, int]]:
 
 
 def choose(table: Table, user: int, key: str, value: Value | str) -> Table:
-    """The host sets an option (or the pace)."""
+    """The host sets an option, the pace or the language, which the caller has checked."""
     table.require_lobby()
     table.require_host(user)
     if key == "pace" and value in PACES:
         return table.with_facts(pace=value)
+    if key == "language":
+        return table.with_facts(language=value)
     option = next((option for option in table.game.options if option.key == key), None)
     if option is None or value not in option.values:
         raise Refusal("no-such-option")

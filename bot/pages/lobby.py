@@ -28,7 +28,7 @@ from bot.pages.page import (
     sentence,
 )
 from bot.pages.rulebook import refusal
-from bot.text.strings import Speech, plain, seen
+from bot.text.strings import LANGUAGES, Speech, plain, seen
 
 
 def lobby(
@@ -98,8 +98,8 @@ def ended(table: Table, say: Speech, result_buttons: Sequence[Button] = ()) -> P
     return PublicPage((*blocks, *rows([*result_buttons])), WON if table.status == OVER else STOPPED)
 
 
-def options(table: Table, say: Speech, paces: Collection[str] = tuple(PACES)) -> PrivatePage:
-    """The host's menus: one per option, and the paces that moderators allow."""
+def options(table: Table, say: Speech, language: str, paces: Collection[str] = tuple(PACES)) -> PrivatePage:
+    """The host's menus: one per option, the paces that moderators allow, and the language, now ``language``."""
     blocks: list[Block] = [Text(say("options-text"))]
     for option in table.game.options:
         lines = tuple(
@@ -114,9 +114,25 @@ def options(table: Table, say: Speech, paces: Collection[str] = tuple(PACES)) ->
         address = Address("option", table.id, 0, (option.key,))
         blocks.append(Menu(str(address), say(f"option-{option.key}"), lines))
     lines = tuple(
-        Choice(say(f"pace-{key}"), key, _pace_help(table.game, key, say), key == table.facts.pace) for key in paces
+        Choice(
+            say("chosen.line", name=say("pace"), value=say(f"pace-{key}")),
+            key,
+            _pace_help(table.game, key, say),
+            key == table.facts.pace,
+        )
+        for key in paces
     )
     blocks.append(Menu(str(Address("option", table.id, 0, ("pace",))), say("pace"), lines))
+    lines = tuple(
+        Choice(
+            say("chosen.line", name=say("table-language"), value=say(f"language-{lang}")),
+            lang,
+            say("table-language.help"),
+            lang == language,
+        )
+        for lang in LANGUAGES
+    )
+    blocks.append(Menu(str(Address("option", table.id, 0, ("language",))), say("table-language"), lines))
     if table.size > 1 or table.facts.waiting:
         blocks += rows([Button(say("remove-button"), str(Address("remove", table.id)))])
     return PrivatePage(tuple(blocks), COLOUR)

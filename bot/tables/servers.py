@@ -11,6 +11,7 @@ from cachetools import LRUCache
 
 from bot.core.facts import IDLE_DAYS, PACES
 from bot.core.game import Refusal
+from bot.core.table import Table
 from bot.store import Store
 from bot.store.statements import FORGOTTEN, MISSED, Statement
 
@@ -100,6 +101,8 @@ class Remembered(Generic[T]):
 
 
 KIND = "server"
+HOST = "host"
+"""The language setting of a server that leaves the language to each table's host."""
 
 
 class ChannelSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -116,7 +119,7 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
 
     channels: tuple[int, ...] = ()
     """Channels opened for games. None: nobody can open a table yet."""
-    language: str = "fr"
+    language: str = HOST
     pace: str = "quick"
     threads: bool = True
     tables: int = 3
@@ -142,9 +145,14 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     special: dict[int, ChannelSettings] = {}
     """Settings of channels that override the server's."""
 
-    def language_in(self, channel: int) -> str:
-        """The language of the boards in a channel."""
-        return self._special(channel).language or self.language
+    def language_in(self, channel: int, usual: str = "fr") -> str:
+        """The language that moderators have chosen for a channel; ``usual`` if they leave it to hosts."""
+        chosen = self._special(channel).language or self.language
+        return usual if chosen == HOST else chosen
+
+    def language_of(self, table: Table) -> str:
+        """The language of a table's public messages. The version before stored none with a table."""
+        return table.facts.language or self.language_in(table.channel)
 
     def pace_in(self, channel: int) -> str:
         """The pace of tables in a channel when nobody chooses one; the first allowed one if that is not allowed."""

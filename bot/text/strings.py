@@ -48,9 +48,9 @@ class Unusual(Exception):
     """A construct that is left to fluent.runtime."""
 
 
-def language(locale: str | None) -> str:
-    """The language for a Discord locale: English only for English clients."""
-    return "en" if (locale or "").startswith("en") else "fr"
+def language(locale: str) -> str | None:
+    """The language of a Discord client; None if it is not one of ours."""
+    return next((lang for lang in LANGUAGES if locale.startswith(lang)), None)
 
 
 class _Select(NamedTuple):

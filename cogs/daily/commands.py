@@ -109,7 +109,9 @@ class DailySetting:
         here = channel or click.channel
 
         def changed(server: Server) -> Server:
-            usual = times_of(server) or DailyTimes(channel=here, zone=ZONE if server.language == "fr" else "UTC")
+            usual = times_of(server) or DailyTimes(
+                channel=here, zone=ZONE if server.language_in(here, click.lang) == "fr" else "UTC"
+            )
             morning, evening = (then if now is None else now for now, then in zip(hours, usual.hours, strict=True))
             if morning == evening:
                 raise Refused(self._words.get(FEATURE, click.lang, "refusal-hours"))

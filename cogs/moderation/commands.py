@@ -27,7 +27,7 @@ from bot.pages.board import COLOUR
 from bot.pages.page import Block, Button, Buttons, PrivatePage, Text, cut, rows
 from bot.pages.seat import confirm
 from bot.store import ENTRIES_KEPT
-from bot.tables.servers import ChannelSettings, Server
+from bot.tables.servers import HOST, ChannelSettings, Server
 from bot.text.strings import KERNEL, LANGUAGES, Speech
 
 SCOPE = "moderation"
@@ -69,7 +69,7 @@ class ModerationCog(CommandCog):
             default_permissions=discord.Permissions(manage_guild=True),
         )
         like_server = choices(words, SCOPE, "like-", (LIKE_SERVER,))
-        languages = [*choices(words, SCOPE, "language-", LANGUAGES), *like_server]
+        languages = [*choices(words, SCOPE, "language-", (*LANGUAGES, HOST)), *like_server]
         paces = [*choices(words, KERNEL, "pace-", PACES), *like_server]
         games = game_choices(words, app.games)
         yes_no = choices(words, SCOPE, "", ("yes", "no"))
@@ -123,7 +123,7 @@ class ModerationCog(CommandCog):
         typed, games, features = click.typed, tuple(self._app.games), self._app.extensions.settings
 
         def entry(before: Server, after: Server) -> JournalEntry:
-            language = after.language_in(after.journal) if after.journal else after.language
+            language = after.language_in(after.journal or 0)
             old, new = changes(before, after, self._app.words.say(SCOPE, language), games, features)
             longest = LONGEST_TEXT // 3
             return JournalEntry(

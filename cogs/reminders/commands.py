@@ -192,7 +192,7 @@ class Reminders:
 
     async def _ping(self, table: Table, user: int, key: str) -> None:
         server = await self._servers.get(table.guild)
-        page = self._page(table, server.language_in(table.channel), key, user)
+        page = self._page(table, server.language_of(table), key, user)
         await ChannelMessages(self._client, table.place).post(**new_public(page), nonce=_nonce(table, user, key))
 
     def _page(self, table: Table, lang: str, key: str, user: int | None = None) -> PublicPage:

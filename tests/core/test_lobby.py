@@ -33,6 +33,15 @@ from bot.tables.tables import written
 from tests.kit.seated import GAMES, NAMES, NOW, lobby, refused, started
 
 
+def test_a_table_keeps_its_language_for_the_rematch():
+    table = choose(lobby(), 1, "language", "en")
+    assert table.facts.language == "en"
+    with refused("host-only"):
+        choose(table, 2, "language", "fr")
+    over = start(table, 1, Random(1), NOW).close("host")
+    assert next_game(over, 1, NOW).facts.language == "en"
+
+
 def test_people_join_until_it_is_full():
     table = lobby(people=6)
     assert table.names == NAMES[:6]

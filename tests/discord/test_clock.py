@@ -151,7 +151,7 @@ async def test_a_relaxed_table_chosen_in_the_lobby_waits_ten_minutes(home: House
     options = (await home.people[0].click(lobby, label="Options")).response
     menu, paces = next((custom_id, values) for custom_id, values in menus(options).items() if "relaxed" in values)
     assert paces == ["flash", "quick", "relaxed", "steady", "free"]
-    assert "(tranquille)" in read(options)
+    assert "(Rythme : tranquille)" in read(options)
     await home.people[0].select(options, ["relaxed"], custom_id=menu)
     assert "10 min par coup, 2 min pour contester" in read(lobby)
     await home.people[0].click(lobby, label="Commencer")

@@ -217,6 +217,33 @@ async def test_options(home: House):
         assert word in read(lobby)
 
 
+async def test_a_table_speaks_the_language_its_host_chooses(home: House):
+    host = home.people[0]
+    ENGLISH.add(host.id)
+    lobby = await home.lobby("trio", 3)
+    assert {"Join", "Start"} <= set(buttons(lobby)), "the host's own language, unless moderators chose one"
+    panel = (await host.click(lobby, label="Options")).response
+    menu = next(custom_id for custom_id in menus(panel) if custom_id.endswith(":language"))
+    await host.select(panel, ["fr"], custom_id=menu)
+    assert {"Rejoindre", "Commencer"} <= set(buttons(lobby))
+    await host.select(panel, ["en"], custom_id=menu)
+    await host.click(lobby, label="Start")
+    table = await sole(home, host, PLAYING)
+    assert "Waiting for" in read(home.board(table))
+    await home.mod.slash(home.channel, "config langue", langue="fr")
+    other = (await host.slash(home.channel, "tripot nouvelle")).response
+    assert "Rejoindre" in buttons(other), "moderators chose French"
+
+
+async def test_a_table_without_a_language_speaks_the_servers(home: House):
+    ENGLISH.add(home.people[0].id)
+    lobby = await home.lobby("trio", 3)
+    table = await sole(home, home.people[0], LOBBY)
+    await home.app.tables.change(table.id, lambda table: table.with_facts(language=""))
+    await home.people[2].click(lobby, label="Leave")
+    assert "Rejoindre" in buttons(lobby), "it was opened by the version before"
+
+
 async def test_an_option_that_needs_other_numbers(home: House):
     lobby = await home.lobby("trio", 3, equipes="yes")
     assert "« Équipes » demande 4 ou 6 personnes : il manque une personne" in read(lobby)

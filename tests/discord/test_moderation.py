@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.tables.servers import Server
-from tests.kit.house import ENGLISH, House, buttons, plain, read, told
+from tests.kit.house import ENGLISH, LOCALES, House, buttons, plain, read, told
 from tests.kit.players import open_hand
 
 
@@ -134,9 +134,21 @@ async def test_the_boards_of_an_english_server(home: House):
     assert "première fois" in told(await home.people[2].slash(home.channel, "trio nouvelle")), "hers is French"
 
 
-@pytest.mark.parametrize("locale", ["en-US", "en-GB"])
-async def test_names_of_commands_for_english_clients(home: House, locale: str):
+async def test_a_client_in_another_language_sees_english_unless_the_server_speaks_french(home: House):
+    person = home.people[0]
+    LOCALES[person.id] = "pt-BR"
+    assert "What would you like to play?" in told(await person.slash(home.channel, "aide"))
+    await home.mod.slash(home.channel, "config langue", langue="fr")
+    assert "À quoi veux-tu jouer" in told(await person.slash(home.channel, "aide"))
+    assert "À quoi veux-tu jouer" in told(await home.people[1].slash(home.channel, "aide"))
+    await home.mod.slash(home.channel, "config langue", langue="host", salon=home.channel)
+    assert "What would you like to play?" in told(await person.slash(home.channel, "aide"))
+
+
+@pytest.mark.parametrize("locale", ["en-US", "en-GB", "de", "pt-BR", "ja"])
+async def test_names_of_commands_for_clients_that_are_not_french(home: House, locale: str):
     commands = sent_commands(home)
+    assert "fr" not in commands["menteur"]["name_localizations"], "the default names are French"
     assert commands["menteur"]["name_localizations"][locale] == "liar"
     assert commands["regles"]["name_localizations"][locale] == "rules"
     assert commands["main"]["name_localizations"][locale] == "hand"

@@ -33,6 +33,8 @@ from tests.kit.words import NAMES, ROOT, plain, readable
 
 ENGLISH: set[int] = set()
 """People whose client is English; SimCord's own clients all are, ours are French unless they say so."""
+LOCALES: dict[int, str] = {}
+"""People whose client is neither."""
 
 SETTLE_TIMEOUT_SECONDS = 30.0
 """Real seconds after which SimCord calls the bot hanging."""
@@ -45,7 +47,8 @@ _payload = simcord.interactions.base_payload
 def _as_discord_sends_it(backend: Any, *arguments: Any, **keywords: Any) -> Any:
     """In the person's language; SimCord counts private messages as a channel's newest, Discord does not."""
     record, payload = _payload(backend, *arguments, **keywords)
-    payload["locale"] = "en-GB" if keywords["user_id"] in ENGLISH else "fr"
+    user = keywords["user_id"]
+    payload["locale"] = LOCALES.get(user, "en-GB" if user in ENGLISH else "fr")
     said = [message.id for message in backend.messages[record.channel_id].values() if not message.is_ephemeral]
     payload["channel"]["last_message_id"] = str(max(said)) if said else None
     return record, payload
@@ -196,14 +199,14 @@ class House:
     async def start(self, game: str, seats: int, **options: Any) -> Table:
         """A game that has just begun: opened, joined and started by its people."""
         lobby = await self.lobby(game, seats, **options)
-        await self.people[0].click(lobby, label="Commencer")
+        await self.people[0].click(lobby, custom_id=leading(lobby, "start"))
         return await self.table_of(self.people[0])
 
     async def lobby(self, game: str, seats: int, **options: Any) -> simcord.ResponseMessage:
         lobby = (await self.people[0].slash(self.channel, f"{game} nouvelle", **options)).response
         assert lobby is not None
         for person in self.people[1:seats]:
-            await person.click(lobby, label="Rejoindre")
+            await person.click(lobby, custom_id=leading(lobby, "join"))
         return lobby
 
     async def journal(self) -> simcord.ChannelHandle:
@@ -356,6 +359,7 @@ class House:
 
 async def furnished(env: simcord.Env, folder: Path, catalogue: Any = CATALOGUE) -> House:
     ENGLISH.clear()
+    LOCALES.clear()
     home = House(env, folder, catalogue)
     home.make_expert_quick()
     await home.mod.slash(home.channel, "config salon")

@@ -122,7 +122,7 @@ def pages_around(setting: Setting, table: Table, words: Words, lang: str) -> Ite
     yield removal(crowded, say)
     yield from (call(key, table.users[0], say) for key in ("full", "seat"))
     yield lobby(table, say)
-    yield options(waiting, say)
+    yield options(waiting, say, say.lang)
     for section in (SUMMARY, *sections(words, setting.game, lang)):
         yield rulebook(words, setting.game, lang, section)
     for aid in setting.game.aids:

@@ -126,7 +126,7 @@ def test_commands_keep_within_discords_limits(commands):
 def test_localised_names_never_clash(commands):
     for command in commands:
         for part in parts(command):
-            for locale in ("en-GB", "en-US"):
+            for locale in ("en-GB", "en-US", "de", "zh-CN"):
                 names = [(o.get("name_localizations") or {}).get(locale, o["name"]) for o in part.get("options", ())]
                 assert len(names) == len(set(names)), (command["name"], names)
 

@@ -81,9 +81,8 @@ erase = erase
 
 yes = yes
 no = no
-language-fr = French
+language-host = that of each table’s host
 like-server = like the server
-language-en = English
 saved = ✅ Saved.
 settings = Settings of the server
 settings-language = **Language of the boards**: { $value }

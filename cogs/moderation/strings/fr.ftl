@@ -81,9 +81,8 @@ erase = effacer
 
 yes = oui
 no = non
-language-fr = français
+language-host = celle de l’hôte de chaque table
 like-server = comme le serveur
-language-en = anglais
 saved = ✅ C’est enregistré.
 settings = Réglages du serveur
 settings-language = **Langue des plateaux** : { $value }
