@@ -230,9 +230,12 @@ def take_button(table: Table, say: Speech) -> Button:
 
 
 def _looking(table: Table, view: Any, say: Speech, now: float) -> str:
-    if not table.reveals(now) or view.flash is None or not view.flash.hides:
+    time = f"<t:{round(table.flash_until)}:R>"
+    if not table.reveals(now) or view.flash is None:
         return ""
-    return say("alone-looking" if table.alone else "looking", time=f"<t:{round(table.flash_until)}:R>")
+    if not view.flash.hides:
+        return say("looking-on", time=time) if table.blocked(now) else ""
+    return say("alone-looking" if table.alone else "looking", time=time)
 
 
 def _note(table: Table, say: Speech) -> str:

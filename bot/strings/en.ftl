@@ -38,6 +38,7 @@ waiting-asleep = 💤 Everybody seems to be away: the table waits until somebody
 waiting-paused = ⏸️ The table is paused.
 closing-idle = ⚠️ Nobody has played for a long time. Without a new move the table closes. ⏳ { $time }
 looking = 👀 Look closely, it will be hidden again. ⏳ { $time }
+looking-on = 👀 A moment to look, then we play on. ⏳ { $time }
 note-timeout = ⌛ Time is up for { $people }: the table has played for them.
 seats-away =
     { $count ->

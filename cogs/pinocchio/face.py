@@ -16,7 +16,7 @@ def sight(view: PinocchioView, say: Say) -> Sight:
     return Sight(
         title=_title(view.public, say),
         scene=lambda: _scene(view.public, say),
-        story=lambda: _story(view.public, say),
+        story=lambda: " ".join(filter(None, (_story(view.public, say), _last_card(view.public, say)))),
         hand=lambda: _hand(view, say),
         note=lambda: _note(view, say),
         recap=lambda: _story(view.public, say) if view.public.last in {"believe", "doubt"} else "",
@@ -85,10 +85,22 @@ def _heap(public: Public, say: Say) -> list[str]:
         right = "yes" if public.verdict.lie else "no"
         doubter, announcer = say.name(public.verdict.doubter), say.name(public.verdict.announcer)
         lines.append(say("last-doubt", name=doubter, announcer=announcer, right=right))
-    if public.opened and public.announcement and public.last != "doubt":
-        truth = "truth" if public.opened == public.announcement.card else "lie"
-        lines.insert(2, say("scene-opened" if public.phase == "over" else "scene-uncovered", truth=truth))
+    if last := _last_card(public, say):
+        lines.insert(2, last)
+    elif public.opened and public.announcement and public.last != "doubt":
+        lines.insert(2, say("scene-uncovered", truth=_truth(public.opened, public.announcement)))
     return lines
+
+
+def _truth(card: GarmentCard, announcement: Announcement) -> str:
+    return "truth" if card == announcement.card else "lie"
+
+
+def _last_card(public: Public, say: Say) -> str:
+    """Whether the last card of the game, which nobody doubted, was a lie; empty before the end."""
+    if public.phase != "over" or public.opened is None or public.announcement is None or public.last == "doubt":
+        return ""
+    return say("scene-opened", truth=_truth(public.opened, public.announcement))
 
 
 def _said(public: Public, announcement: Announcement, say: Say) -> str:

@@ -36,7 +36,8 @@ def reason(views: Sequence[PtiPassPassView], move: Moves, say: Say) -> str:
         case Lift(cups=cups):
             return say("advice-lift", cups=" · ".join(cups), chance=_chance(analysis, cups))
         case Swap(cups=pair):
-            ways = [(_chance(analysis, three), line) for three, (swap, line) in analysis.ways.items() if swap == pair]
+            ways = analysis.ways.items()
+            ways = [(_chance(analysis, three), line) for three, (swap, line) in ways if swap and {*swap} == {*pair}]
             chance, line = max(ways, default=(1, ()))
             return say("advice-swap", cups=" · ".join(line), chance=chance)
         case _:

@@ -254,7 +254,7 @@ def _note(view: PtiPassPassView, say: Say) -> str:
     # While the end of a round is displayed, nobody has a task.
     task = [] if asked or public.ended else [say("note-task", seat=public.active, phase=public.phase, cup=public.aimed)]
     scores = [say("note-score", seat=seat, count=count) for seat, count in enumerate(public.victories) if count]
-    return " · ".join([*task, say("note-goal"), *scores])
+    return " · ".join([*task, *scores])
 
 
 def _recap(last: Last | None, say: Say) -> str:

@@ -64,7 +64,10 @@ def _lifts(layout: Layout, seats: int) -> Legal:
 
 @lru_cache
 def _swaps_and_lifts(layout: Layout, seats: int) -> Legal:
-    return _listed([*(Swap(pair) for pair in board(layout, seats).pairs), *_lifts(layout, seats)])
+    pairs = board(layout, seats).pairs
+    # In either order: a player may choose any cup first.
+    either = sorted([*pairs, *((second, first) for first, second in pairs)])
+    return _listed([*map(Swap, either), *_lifts(layout, seats)])
 
 
 @lru_cache
@@ -109,8 +112,8 @@ class State(msgspec.Struct, frozen=True):
 
     def play(self, seat: Seat, move: Moves) -> State:
         """The state after a move, whose cups may be in any order; raises Illegal."""
-        legal = self.legal(seat)
-        if move not in legal and (move := in_reading_order(move)) not in legal:
+        move = in_reading_order(move)
+        if move not in self.legal(seat):
             raise refusal(self, seat, move)
         match move:
             case Ok():

@@ -61,7 +61,7 @@ def grid(view: TripotView, path: Path, ends: Sequence[Path], say: Say) -> Grid:
     match path:
         case ("challenge",):
             others = [seat for seat in range(public.seats) if seat != own]
-            cells = [Cell((f"s{seat}",), say("press-seat", number=seat + 1, name=say.name(seat))) for seat in others]
+            cells = [Cell((f"s{seat}",), say.name(seat)) for seat in others]
             across = PLATES_PER_ROW.get(len(cells), 3)
             return [cells[at : at + across] for at in range(0, len(cells), across)]
         case ("challenge", _) | ("answer",):

@@ -169,3 +169,12 @@ def test_where_silence_is_consent_the_board_names_nobody():
     assert f"🤫 Silence = d’accord · ⏳ {deadline}" in said
     assert "<@" not in "".join(said)
     assert "<@" in "".join(texts(shown(window()))), "at other paces everybody is named"
+
+
+def test_a_pause_to_look_has_a_sign_where_nobody_may_move():
+    table = play_until(started("tripot", 3), lambda table: bool(table.flash_until))
+    sign = f"👀 Le temps de regarder, et l’on continue. ⏳ <t:{round(table.flash_until)}:R>"
+    assert sign in "\n".join(texts(board(table, say(table), table.moved_at)))
+    assert sign not in "\n".join(texts(board(table, say(table), table.flash_until)))
+    slow = play_until(started("tripot", 3, "free"), lambda table: bool(table.flash_until))
+    assert "👀" not in "\n".join(texts(board(slow, say(slow), slow.moved_at))), "at a slow pace nobody waits"

@@ -89,8 +89,8 @@ uncovered-pile = { $line } · to come: { $cards }
 uncovered-aside = Set aside: { $cards }
 scene-opened =
     { $truth ->
-        [lie] Nobody doubted it, and it was a lie.
-       *[truth] Nobody doubted it, and it was the truth.
+        [lie] It was a lie, and nobody said so.
+       *[truth] It was the truth, and nobody doubted it.
     }
 last-doubt =
     { $right ->

@@ -105,8 +105,8 @@ uncovered-pile = { $line } · à venir : { $cards }
 uncovered-aside = De côté : { $cards }
 scene-opened =
     { $truth ->
-        [lie] Personne n’en a douté, et c’était un mensonge.
-       *[truth] Personne n’en a douté, et c’était la vérité.
+        [lie] C’était un mensonge, et personne ne l’a dit.
+       *[truth] C’était la vérité, et personne n’en a douté.
     }
 last-doubt =
     { $right ->

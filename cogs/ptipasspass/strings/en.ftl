@@ -32,11 +32,11 @@ verb-swap = swap
     .help = Exchange two touching cups without lifting them, before you lift three cups
     .button = Swap two cups
     .first = first
-    .first-help = The one of the two that comes first: the higher one, or the one further left in a row
+    .first-help = One of the two cups
     .second = second
-    .second-help = The other one: further right in the row, or in the row below
-ask-swap-1 = Of the two cups to swap, which comes first (upper row, or else further left)?
-ask-swap-2 = With which neighbour to the right or below do you swap it?
+    .second-help = A cup that touches it
+ask-swap-1 = Which cup do you swap?
+ask-swap-2 = With which neighbour?
 
 verb-lift = lift
     .help = Lift three touching cups in line
@@ -170,7 +170,6 @@ note-task = { $phase ->
     [menteur] Who believes **{ $seat }**?
    *[lift] **{ $seat }** to lift
  }
-note-goal = Two rounds win the game
 note-score = **{ $seat }**: { $count }
 
 recap-placed = **{ $seat }** placed a token.

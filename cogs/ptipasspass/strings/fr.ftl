@@ -32,11 +32,11 @@ verb-swap = intervertir
     .help = Échanger deux gobelets qui se touchent, sans les soulever, avant de soulever trois gobelets
     .button = Intervertir deux gobelets
     .first = premier
-    .first-help = Des deux gobelets, celui qui vient d’abord : le plus haut, ou le plus à gauche d’une rangée
+    .first-help = L’un des deux gobelets
     .second = second
-    .second-help = L’autre gobelet, plus à droite dans la rangée ou dans la rangée du dessous
-ask-swap-1 = Des deux gobelets à échanger, lequel vient d’abord (rangée du haut, sinon le plus à gauche) ?
-ask-swap-2 = Avec quel voisin de droite ou du dessous l’échanges-tu ?
+    .second-help = Un gobelet qui le touche
+ask-swap-1 = Quel gobelet échanges-tu ?
+ask-swap-2 = Avec quel voisin ?
 
 verb-lift = soulever
     .help = Soulever trois gobelets alignés qui se touchent
@@ -170,7 +170,6 @@ note-task = { $phase ->
     [menteur] Qui croit **{ $seat }** ?
    *[lift] À **{ $seat }** de soulever
  }
-note-goal = Deux manches gagnent la partie
 note-score = **{ $seat }** : { $count }
 
 recap-placed = **{ $seat }** a posé un jeton.

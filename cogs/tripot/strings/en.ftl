@@ -34,7 +34,7 @@ verb-resolve = resolve
 ask-challenge-1 = Whom do you challenge?
 ask-challenge-2 = Which card do you play? Your opponent stakes its number.
 ask-answer-1 = Which card do you answer with? The challenger stakes its number.
-ask-commit-1 = What do you do in your first duel? (Cards and stakes: yours first.)
+ask-commit-1 = What do you do in your first duel?
 ask-commit-2 = And in your second duel? (If there is a third, it gets the token that is left.)
 ask-commit-3 = And in your third duel?
 ask-resolve-1 = Which of your duels do you turn up?
@@ -44,10 +44,10 @@ ask-resolve-1 = Which of your duels do you turn up?
 lesson-challenge = Fifteen points each, and the same eight cards. You challenge **{ $one }** with a hidden card: its number will be **her** stake, and the number of her answer will be yours. Make her risk a lot: press **5**.
     .other = Your card makes the other stake, not you: with this one **{ $one }** would risk less. Press **5**.
 lesson-answer = **{ $one }** has answered with a 2: she stakes 5, and you 2. Now she challenges you; what she hides will be your stake, and your answer will be hers. Choose any card.
-lesson-tokens = **{ $one }** swears to cooperate in duel 1. Let us suppose so. She has one token of each kind: in duel 2 she must then attack or defend. Press **1 · Cooperate**, then **2 · Defend**.
-    .attack = Attacking somebody who cooperates takes both stakes, and it is tempting. But if she is wary and defends, she takes everything, and you pay 1 point as a fine. Trust her this time: **1 · Cooperate**, then **2 · Defend**.
-    .defend = Against somebody who cooperates a defence takes nothing: both get their stakes back, and you pay 1 point as a fine. Press **1 · Cooperate**, then **2 · Defend**.
-    .second = Right for duel 1. But in duel 2, attacking a defence would cost you your stake and 1 point; a defence, at worst, loses its stake. **1 · Cooperate**, then **2 · Defend**.
+lesson-tokens = **{ $one }** swears to cooperate in duel 1. Let us suppose so. She has one token of each kind: in duel 2 she must then attack or defend. Press **D1 Cooperate**, then **D2 Defend**.
+    .attack = Attacking somebody who cooperates takes both stakes, and it is tempting. But if she is wary and defends, she takes everything, and you pay 1 point as a fine. Trust her this time: **D1 Cooperate**, then **D2 Defend**.
+    .defend = Against somebody who cooperates a defence takes nothing: both get their stakes back, and you pay 1 point as a fine. Press **D1 Cooperate**, then **D2 Defend**.
+    .second = Right for duel 1. But in duel 2, attacking a defence would cost you your stake and 1 point; a defence, at worst, loses its stake. **D1 Cooperate**, then **D2 Defend**.
 lesson-resolve = The tokens are laid, and nobody touches them any more. You opened this round, so you turn up your duels first: press **Duel 1**.
     .other = The order matters only to somebody who cannot pay a fine. Follow the numbers: **Duel 1**.
 lesson-pact = A promise kept. The stakes are shared, and the reserve adds 2 points a head: cooperating together is the only way to grow rich together. Duel 2 is left; there is nothing to choose any more, so the table turns it up.
@@ -142,9 +142,8 @@ action = { $action ->
     }
 no-action = no action laid yet
 
-press-seat = { $number } · { $name }
 press-duel = Duel { $duel }
-press-action = { $duel } · { $action ->
+press-action = D{ $duel } { $action ->
         [cooperate] Cooperate
         [attack] Attack
        *[defend] Defend

@@ -34,7 +34,7 @@ verb-resolve = resoudre
 ask-challenge-1 = Qui défies-tu ?
 ask-challenge-2 = Quelle carte joues-tu ? Ton adversaire misera son nombre.
 ask-answer-1 = Avec quelle carte réponds-tu ? Qui te défie misera son nombre.
-ask-commit-1 = Que fais-tu dans ton premier duel ? (Cartes et mises : les tiennes d’abord.)
+ask-commit-1 = Que fais-tu dans ton premier duel ?
 ask-commit-2 = Et dans ton deuxième duel ? (S’il y en a un troisième, il prend le jeton qui reste.)
 ask-commit-3 = Et dans ton troisième duel ?
 ask-resolve-1 = Lequel de tes duels résous-tu ?
@@ -44,10 +44,10 @@ ask-resolve-1 = Lequel de tes duels résous-tu ?
 lesson-challenge = Quinze points chacun, et les huit mêmes cartes. Tu défies **{ $one }** avec une carte cachée : son nombre sera **sa** mise, et le nombre de sa réponse sera la tienne. Fais-lui risquer gros : presse **5**.
     .other = Ta carte fait miser l’autre, pas toi : avec celle-ci, **{ $one }** risquerait moins. Presse **5**.
 lesson-answer = **{ $one }** a répondu 2 : elle mise 5, et toi 2. C’est elle qui te défie maintenant ; ce qu’elle cache sera ta mise, et ta réponse sera la sienne. Choisis n’importe quelle carte.
-lesson-tokens = **{ $one }** jure de coopérer au duel 1. Supposons que ce soit vrai. Elle n’a qu’un jeton de chaque sorte : au duel 2, il lui faudra donc attaquer ou se défendre. Presse **1 · Coopérer**, puis **2 · Défendre**.
-    .attack = Attaquer qui coopère prend les deux mises, et c’est tentant. Mais si elle se méfie et se défend, elle prend tout, et tu paies 1 point d’amende. Cette fois, fais-lui confiance : **1 · Coopérer**, puis **2 · Défendre**.
-    .defend = Contre qui coopère, se défendre ne prend rien : chacun retrouve sa mise, et tu paies 1 point d’amende. Presse **1 · Coopérer**, puis **2 · Défendre**.
-    .second = Bien pour le duel 1. Mais au duel 2, attaquer une défense te coûterait ta mise et 1 point ; une défense, au pire, perd sa mise. **1 · Coopérer**, puis **2 · Défendre**.
+lesson-tokens = **{ $one }** jure de coopérer au duel 1. Supposons que ce soit vrai. Elle n’a qu’un jeton de chaque sorte : au duel 2, il lui faudra donc attaquer ou se défendre. Presse **D1 Coopérer**, puis **D2 Défendre**.
+    .attack = Attaquer qui coopère prend les deux mises, et c’est tentant. Mais si elle se méfie et se défend, elle prend tout, et tu paies 1 point d’amende. Cette fois, fais-lui confiance : **D1 Coopérer**, puis **D2 Défendre**.
+    .defend = Contre qui coopère, se défendre ne prend rien : chacun retrouve sa mise, et tu paies 1 point d’amende. Presse **D1 Coopérer**, puis **D2 Défendre**.
+    .second = Bien pour le duel 1. Mais au duel 2, attaquer une défense te coûterait ta mise et 1 point ; une défense, au pire, perd sa mise. **D1 Coopérer**, puis **D2 Défendre**.
 lesson-resolve = Les jetons sont posés, plus personne n’y touche. Tu ouvres ce tour, donc tu retournes tes duels en premier : presse **Duel 1**.
     .other = L’ordre ne compte que pour qui n’a plus de quoi payer une amende. Suis les numéros : **Duel 1**.
 lesson-pact = Parole tenue. Les mises sont partagées, et la réserve ajoute 2 points par tête : coopérer à deux est le seul moyen de s’enrichir ensemble. Reste le duel 2 ; il n’y a plus à choisir, la table le retourne.
@@ -142,9 +142,8 @@ action = { $action ->
     }
 no-action = pas encore de jeton
 
-press-seat = { $number } · { $name }
 press-duel = Duel { $duel }
-press-action = { $duel } · { $action ->
+press-action = D{ $duel } { $action ->
         [cooperate] Coopérer
         [attack] Attaquer
        *[defend] Défendre

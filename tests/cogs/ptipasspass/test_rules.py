@@ -271,8 +271,8 @@ def test_cups_may_be_named_in_any_order():
     state = table("", "bvo", "bvo", cups={"A1": "b", "B2": "v"})
     assert state.play(0, swap("B2", "A1")) == state.play(0, swap("A1", "B2"))
     assert state.play(0, lift("C3-A1-B2")) == state.play(0, lift("A1-B2-C3"))
-    assert swap("A1", "B2") in state.legal(0)
-    assert swap("B2", "A1") not in state.legal(0)
+    assert {swap("A1", "B2"), swap("B2", "A1")} <= {*state.legal(0)}
+    assert state.play(0, swap("B2", "A1")).public.swapped == ("A1", "B2")
 
 
 REVEAL = table("", "bvo", "bvo")
@@ -282,7 +282,7 @@ LIFTING = REVEAL.play(0, swap("A1", "B2"))
 
 
 def test_legal_moves():
-    assert len(REVEAL.legal(0)) == 20 + 8, "case 14: somebody lifts while others hold tokens"
+    assert len(REVEAL.legal(0)) == 2 * 20 + 8, "case 14: somebody lifts while others hold tokens"
     assert {type(move) for move in LIFTING.legal(0)} == {Lift}, "case 12: the lift is compulsory"
     assert len(LIFTING.legal(0)) == 8
     assert list(ANNOUNCE.legal(0)) == [announce(letter) for letter in "bvo"], "case 16: any colour"
