@@ -38,7 +38,7 @@ from bot.store import Store, Taken, Unavailable
 from bot.store.sqlite import SqliteStore
 from bot.store.statements import FORGOTTEN, MISSED, REPLACED
 from bot.tables.clock import WakeClock
-from bot.tables.opponents import Decisions, Opponents, Thinker, Thinking
+from bot.tables.opponents import Decisions, Opponents, Thinking
 from bot.tables.servers import Servers
 from bot.tables.tables import Changed, FleetHome, Home, Tables, error_summary
 from bot.workers import SERVING, STANDBY
@@ -79,7 +79,7 @@ class App:
         rng: Random | None = None,
         pictures: bool = True,
         retention: int | None = None,
-        thinker: Thinker | None = None,
+        thinker: Thinking | None = None,
         metrics: Metrics | None = None,
         bucket_locks: BucketLocks | None = None,
         hand_over: Callable[..., HandOver] | None = None,

@@ -18,7 +18,7 @@ from bot.core.opponents import drawn, due
 from bot.core.results import Result, results
 from bot.core.table import Table
 from bot.store import Store, Unavailable
-from bot.tables.opponents import Decisions, NoThought, move_of, thought_about
+from bot.tables.opponents import Decisions, NoThought, thought_about
 from bot.tables.tables import Locks, Tables, error_summary
 from cogs.daily import deal as deals
 from cogs.daily.deal import Daily, DailyLine, DailyStanding, dealt, merit, seated
@@ -362,12 +362,12 @@ class Expert:
         table, now = dealt(lobby, deal, 0.0), 0.0
         while table.status == PLAYING and table.revision < MOST_MOVES:
             now = max(now, table.flash_until) + 1.0
-            table = table.after(*await self._move(table, day, number), now)
+            table = table.after(*await self._move(table, number), now)
         if table.status == PLAYING:
             raise NoThought
         return results(table)[SEAT]
 
-    async def _move(self, table: Table, day: int, number: int) -> tuple[Seat, Any]:
+    async def _move(self, table: Table, number: int) -> tuple[Seat, Any]:
         if (alone := table.automatic) is not None:
             return alone
         if SEAT in table.to_act:
@@ -379,5 +379,5 @@ class Expert:
             assert move is not None
             seat = move.seat
             asked = await thought_about(table, seat, move.level)
-        # Tables have positive numbers: a day takes its turns beside them.
-        return seat, await self._decisions.decide(table, seat, asked, move_of, number=-day)
+        chosen, _ = await self._decisions.decide(table, seat, asked)
+        return seat, chosen

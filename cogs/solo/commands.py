@@ -23,7 +23,7 @@ from bot.pages.address import Address
 from bot.pages.page import Button, PrivatePage, Text, cut, rows, sentence
 from bot.pages.question import paths, trail
 from bot.pages.seat import COLOUR, NOTICE_LENGTH
-from bot.tables.opponents import Decisions, NoThought, Wording, advice_of, thought_about
+from bot.tables.opponents import Decisions, NoThought, Wording, thought_about
 from bot.tables.tables import Locks
 from bot.text.strings import KERNEL, Speech
 
@@ -186,7 +186,7 @@ async def advise(decisions: Decisions, table: Table, seat: Seat, lang: str) -> t
         raise Refusal("advice-turn")
     asked = await thought_about(table, seat, "expert", told=Wording(lang=lang, names=table.names))
     try:
-        move, reason = await decisions.decide(table, seat, asked, advice_of)
+        move, reason = await decisions.decide(table, seat, asked)
     except NoThought:
         raise Refusal("advice-none") from None
     return table.game.path(move), reason

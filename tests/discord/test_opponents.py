@@ -13,7 +13,7 @@ from bot.core.opponents import LAST_TO_ANSWER_SECONDS, OVERDUE_SECONDS, due, lev
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.tables.clock import LEASE
-from bot.tables.opponents import decided, move_of, shown, thought
+from bot.tables.opponents import answer_of, answered, shown, thought
 from tests.kit.house import CATALOGUE, House, buttons, house, leading, menus, read, told
 from tests.kit.players import open_hand, press, quick_mind
 from tests.kit.thinkers import HeldThinker
@@ -156,7 +156,8 @@ async def test_a_pending_move_goes_on_after_a_restart_and_is_the_same(home):
     table = await until_opponent(home, await begin(home, "pinocchio", 1, 2))
     move = due(table)
     asked = thought(table, move.seat, move.level, shown(table, move.seat))
-    expected = move_of(table.game, decided(table.game, asked), table.legal(move.seat))
+    answer = answered(home.app.games, home.app.words, asked)
+    expected, _ = answer_of(table.game, answer, table.legal(move.seat))
     await home.restart(down=1)
     assert (await home.now(table)).revision == table.revision
     await home.env.advance_time(OVERDUE_SECONDS + 4)

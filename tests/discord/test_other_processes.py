@@ -147,7 +147,7 @@ async def test_whoever_was_replaced_answers_nobody_and_ends(home: House, monkeyp
 async def test_a_private_game_that_is_opened_in_another_process_goes_here(home: House):
     table, panel = await begin(home, "pinocchio")
     table = await until_mine(home, table)
-    home.app.opponents.left(table)
+    home.app.opponents.receive(Left(table))
     home.app.seats.receive(Left(table))
     await home.env.advance_time(1)
     assert panel.id not in home.env.backend.messages[home.channel.id]

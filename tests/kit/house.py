@@ -25,7 +25,7 @@ from bot.core.absence import auto
 from bot.core.facts import PLAYING
 from bot.core.table import Table
 from bot.store import from_url
-from bot.tables.opponents import Thinker
+from bot.tables.opponents import Thinking
 from bot.text.strings import KERNEL, Words
 from tests.kit.moments import CATALOGUE
 from tests.kit.thinkers import InlineThinker
@@ -131,7 +131,7 @@ def without(feature: str) -> Catalogue:
 
 
 def make_bot(
-    folder: Path, catalogue: Any = CATALOGUE, *, pictures: bool = False, thinker: Thinker | None = None
+    folder: Path, catalogue: Any = CATALOGUE, *, pictures: bool = False, thinker: Thinking | None = None
 ) -> Bot:
     """The bot as it runs, with a deal that can be foreseen; in words unless a test is about pictures.
 
@@ -182,7 +182,7 @@ class House:
         if self.bot.get_cog("DailyCog") is not None:
             self.daily.expert.tries = 1
 
-    async def restart(self, *, down: float = 0, thinker: Thinker | None = None) -> None:
+    async def restart(self, *, down: float = 0, thinker: Thinking | None = None) -> None:
         """Kill the bot and start it again, perhaps much later; the world and the database stay."""
         old = self.bot
         # As good as dead: it writes nothing more, its lock on the database is gone, and time passes without it.
@@ -368,7 +368,7 @@ async def furnished(env: simcord.Env, folder: Path, catalogue: Any = CATALOGUE) 
 
 @asynccontextmanager
 async def house(
-    folder: Path, catalogue: Any = CATALOGUE, *, pictures: bool = False, thinker: Thinker | None = None
+    folder: Path, catalogue: Any = CATALOGUE, *, pictures: bool = False, thinker: Thinking | None = None
 ) -> AsyncIterator[House]:
     """A house with other games, with pictures or with another thinker; tests that want none of it ask for ``home``."""
     bot = make_bot(folder, catalogue, pictures=pictures, thinker=thinker)

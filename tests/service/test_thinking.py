@@ -21,11 +21,12 @@ from bot.tables.opponents import (
     NoThought,
     Thinking,
     Thought,
-    decided,
-    move_of,
+    answer_of,
+    answered,
     shown,
     thought,
 )
+from bot.text.strings import Words
 from tests.kit.seated import GAMES, NOW, play_until
 from tests.kit.seated import lobby as gathered
 from tests.kit.thinkers import InlineThinker
@@ -36,6 +37,11 @@ def waits(game: str = "pinocchio"):
     table = lobby.complete(gathered(game, 1), 1, "regular")
     table = lobby.start(table, 1, Random(1), NOW)
     return play_until(table, lambda table: due(table) is not None and len(table.legal(due(table).seat)) > 1)
+
+
+def answer(table, asked):
+    """The answer of a worker."""
+    return answered({table.game.key: table.game}, Words({}), asked)
 
 
 def question(table):
@@ -54,7 +60,7 @@ def test_bytes_lose_nothing_and_give_the_same_move(game, level):
     views = [each.after.view(seat) for each in replayed(table.game, table.size, table.facts.options, moves)]
     assert len(asked.views) == table.revision
     crossed = msgspec.msgpack.decode(msgspec.msgpack.encode(asked), type=Thought)
-    move = move_of(table.game, decided(table.game, crossed), table.legal(seat))
+    move, _ = answer_of(table.game, answer(table, crossed), table.legal(seat))
     assert move == choose(table.game, views, table.legal(seat), level, Random(asked.seed))
 
 
@@ -74,9 +80,9 @@ def test_what_crosses_is_what_the_seat_may_know(game):
 def test_an_answer_that_is_not_legal_is_none():
     table = waits()
     with pytest.raises(ValueError, match="may not"):
-        move_of(table.game, msgspec.msgpack.encode(table.log[0].move), table.legal(due(table).seat))
+        answer_of(table.game, msgspec.msgpack.encode((table.log[0].move, "")), table.legal(due(table).seat))
     with pytest.raises(ValueError):  # noqa: PT011, msgspec's own words
-        move_of(table.game, b"\xc1", table.legal(due(table).seat))
+        answer_of(table.game, b"\xc1", table.legal(due(table).seat))
 
 
 @pytest.fixture
@@ -95,23 +101,22 @@ def pids(thinking: Thinking) -> list[int | None]:
 async def test_a_worker_starts_when_it_is_asked_and_answers(thinking):
     table = waits()
     assert pids(thinking) == []
-    answer = await thinking.think(1, due(table).seat, question(table))
-    assert answer == decided(table.game, question(table))
+    assert await thinking.think(1, question(table)) == answer(table, question(table))
     assert len(pids(thinking)) == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 async def test_a_worker_that_dies_is_replaced_and_its_thought_has_no_answer(thinking):
     table, asked = waits(), question(waits())
-    await thinking.think(1, 1, asked)
+    await thinking.think(1, asked)
     (pid,) = pids(thinking)
     os.kill(pid, signal.SIGSTOP)
-    thinks = asyncio.create_task(thinking.think(1, 1, asked))
+    thinks = asyncio.create_task(thinking.think(1, asked))
     await asyncio.sleep(0)
     os.kill(pid, signal.SIGKILL)
     with pytest.raises(NoThought):
         await thinks
-    assert await thinking.think(1, 1, asked) == decided(table.game, asked)
+    assert await thinking.think(1, asked) == answer(table, asked)
     assert pids(thinking) != [pid]
 
 
@@ -120,11 +125,11 @@ async def test_a_worker_that_is_too_slow_is_replaced_too():
     slow = Thinking("cogs", workers=1, timeout_seconds=0.2)
     try:
         asked = question(waits())
-        await slow.think(1, 1, asked)
+        await slow.think(1, asked)
         (pid,) = pids(slow)
         os.kill(pid, signal.SIGSTOP)
         with pytest.raises(NoThought):
-            await slow.think(1, 1, asked)
+            await slow.think(1, asked)
         assert pid not in pids(slow)
     finally:
         slow.close()
@@ -133,11 +138,11 @@ async def test_a_worker_that_is_too_slow_is_replaced_too():
 async def test_an_opponent_that_fails_costs_no_worker(thinking):
     asked = question(waits())
     with pytest.raises(FailedThought, match=r"^IndexError at choose, line \d+ < "):
-        await thinking.think(1, 1, msgspec.structs.replace(asked, views=()))
+        await thinking.think(1, msgspec.structs.replace(asked, views=()))
     before = pids(thinking)
     with pytest.raises(NoThought):
-        await thinking.think(1, 1, msgspec.structs.replace(asked, game="none"))
-    assert await thinking.think(1, 1, asked)
+        await thinking.think(1, msgspec.structs.replace(asked, game="none"))
+    assert await thinking.think(1, asked)
     assert pids(thinking) == before
 
 
@@ -152,7 +157,7 @@ async def test_a_decision_that_raises_in_a_worker_is_logged_and_counted(thinking
     decisions = Decisions(thinking, metrics.decision_failed)
     asked = msgspec.structs.replace(question(table), views=())
     with pytest.raises(NoThought):
-        await decisions.decide(table, seat, asked, move_of)
+        await decisions.decide(table, seat, asked)
     (text,) = failed_decisions
     start = f"a decision failed game=pinocchio table={table.id} revision={table.revision} level=regular: IndexError at "
     assert text.startswith(start + "choose, line ")
@@ -163,68 +168,57 @@ async def test_a_decision_that_raises_in_a_worker_is_logged_and_counted(thinking
 async def test_an_illegal_move_is_a_failed_decision(failed_decisions):
     class Wrong(InlineThinker):
         async def think(self, *_asked):
-            return msgspec.msgpack.encode(deal)
+            return msgspec.msgpack.encode((deal, ""))
 
     table, metrics = waits(), Metrics()
     deal = table.log[0].move
     with pytest.raises(NoThought):
-        await Decisions(Wrong(GAMES), metrics.decision_failed).decide(table, due(table).seat, question(table), move_of)
-    assert "ValueError at move_of, line " in failed_decisions[0]
+        await Decisions(Wrong(GAMES), metrics.decision_failed).decide(table, due(table).seat, question(table))
+    assert "ValueError at answer_of, line " in failed_decisions[0]
     assert count(metrics, "pinocchio") == 1
     failed_decisions.clear()
 
 
-async def test_a_question_that_was_replaced_or_came_too_late_is_no_failure(thinking, failed_decisions):
+async def test_a_question_that_came_too_late_is_no_failure(thinking, failed_decisions):
     table, metrics = waits(), Metrics()
     seat, decisions = due(table).seat, Decisions(thinking, metrics.decision_failed)
     thinking.close()
     with pytest.raises(NoThought):
-        await decisions.decide(table, seat, question(table), move_of)
+        await decisions.decide(table, seat, question(table))
     assert failed_decisions == []
     assert count(metrics, "pinocchio") is None
 
 
-async def test_tables_take_turns_and_a_seat_thinks_one_thing(thinking):
+async def test_tables_take_turns(thinking):
     """A table that asks for five things at once delays another table by one of them."""
     asked, done = question(waits()), []
 
     async def ask(table: int, seat: int) -> None:
-        await thinking.think(table, seat, asked)
+        await thinking.think(table, asked)
         done.append((table, seat))
 
     tasks = [asyncio.create_task(ask(*who)) for who in ((1, 0), (1, 1), (1, 2), (1, 3), (2, 0), (3, 0))]
     await asyncio.gather(*tasks)
-    assert done == [(1, 0), (1, 1), (2, 0), (3, 0), (1, 2), (1, 3)]
-
-
-async def test_a_newer_thought_of_a_seat_takes_the_place_of_one_that_has_not_begun(thinking):
-    asked = question(waits())
-    busy = asyncio.create_task(thinking.think(1, 0, asked))
-    older = asyncio.create_task(thinking.think(2, 0, asked))
-    await asyncio.sleep(0)
-    newer = asyncio.create_task(thinking.think(2, 0, asked))
-    await asyncio.gather(busy, newer)
-    with pytest.raises(NoThought):
-        await older
+    assert done == [(1, 0), (2, 0), (3, 0), (1, 1), (1, 2), (1, 3)]
 
 
 async def test_who_no_longer_wants_to_know_keeps_nobody_waiting(thinking):
     asked = question(waits())
-    busy, unwanted = (asyncio.create_task(thinking.think(table, 0, asked)) for table in (1, 2))
+    busy, unwanted = (asyncio.create_task(thinking.think(table, asked)) for table in (1, 2))
     await asyncio.sleep(0)
     unwanted.cancel()
-    await asyncio.gather(busy, thinking.think(3, 0, asked))
+    await asyncio.gather(busy, thinking.think(3, asked))
 
 
 async def test_after_the_end_nothing_is_thought():
     thinking = Thinking("cogs", workers=1)
     asked = question(waits())
-    first, second = (asyncio.create_task(thinking.think(table, 0, asked)) for table in (1, 2))
+    first, second = (asyncio.create_task(thinking.think(table, asked)) for table in (1, 2))
     await asyncio.sleep(0)
     thinking.close()
     for each in (first, second):
         with pytest.raises(NoThought):
             await each
     with pytest.raises(NoThought):
-        await thinking.think(1, 1, asked)
+        await thinking.think(1, asked)
     assert pids(thinking) == []

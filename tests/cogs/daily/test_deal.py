@@ -13,8 +13,9 @@ from bot.core.opponents import any_move, due
 from bot.core.records import canonical, seal
 from bot.core.results import results
 from bot.core.table import Table
-from bot.tables.opponents import decided, move_of, shown, thought
+from bot.tables.opponents import answer_of, answered, shown, thought
 from bot.tables.tables import restore, written
+from bot.text.strings import Words
 from cogs.daily import deal as daily
 from tests.kit.house import CATALOGUE
 
@@ -43,8 +44,9 @@ def played(table: Table, pause: float, most: int = 60) -> Table:
         elif move is not None and move.at < own:
             asked = thought(table, move.seat, move.level, shown(table, move.seat))
             now = max(now, move.at)
-            answer = move_of(table.game, decided(table.game, asked), table.legal(move.seat))
-            table = table.after(move.seat, answer, now)
+            answer = answered({table.game.key: table.game}, Words({}), asked)
+            chosen, _ = answer_of(table.game, answer, table.legal(move.seat))
+            table = table.after(move.seat, chosen, now)
         else:
             now = own
             table = table.after(0, any_move(table.game, table.state, 0, rng), now)
