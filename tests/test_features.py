@@ -50,7 +50,7 @@ def dead_buttons(home: House) -> set[str]:
     """The first words of the addresses on messages, as they are now, for which no handler is registered."""
     messages = [message for place in home.env.backend.messages.values() for message in place.values()]
     found = re.findall(r'"custom_id": "([^"]+)"', json.dumps([message.components for message in messages]))
-    return {verb for verb in (custom_id.split(":")[0] for custom_id in found) if not home.app.router.leads(verb)}
+    return {verb for verb in (custom_id.split(":")[0] for custom_id in found) if verb not in home.app.router._handlers}
 
 
 async def type_everything(home: House) -> None:

@@ -559,10 +559,6 @@ class Router:
         if anywhere:
             self._anywhere.add(verb)
 
-    def leads(self, verb: str) -> bool:
-        """Whether a handler is registered for a verb."""
-        return verb in self._handlers
-
     async def click(self, interaction: discord.Interaction) -> None:
         """Handle a pressed button, or a choice from a menu."""
         data = interaction.data or {}

@@ -63,19 +63,31 @@ def command(app: App, scope: str, key: str, handler: Callable[..., Awaitable[Ans
     The handler gets the click, and has the options of the command as its other parameters. Their names and
     descriptions are ``key.<parameter>`` and ``key.<parameter>-help``; some may have only these choices.
     """
+    _, *options = inspect.signature(handler, eval_str=True).parameters.values()
+    strings = {option.name: (scope, f"{key}.{option.name}", f"{key}.{option.name}-help") for option in options}
+    return _command(app, (scope, key), handler, options, strings, choices)
+
+
+def _command(
+    app: App,
+    name: tuple[str, str],
+    handler: Callable[..., Awaitable[Answer]],
+    options: Sequence[inspect.Parameter],
+    strings: Mapping[str, tuple[str, str, str]],
+    choices: Mapping[str, Choices],
+) -> Command:
+    """A command named by a scope and a key; ``strings``: for each option its scope and the keys of name and help."""
 
     async def callback(interaction: discord.Interaction, **given: Any) -> None:
         await app.router.command(interaction, lambda click: handler(click, **given))
 
     # discord.py reads the options from the signature.
-    signature = inspect.signature(handler, eval_str=True)
-    _, *options = signature.parameters.values()
     first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_ONLY, annotation=discord.Interaction)
     callback.__signature__ = inspect.Signature([first, *options])  # type: ignore[attr-defined]
     callback.__module__ = handler.__module__
-    words, parameters = app.words, [option.name for option in options]
-    app_commands.rename(**{name: named(words, scope, f"{key}.{name}") for name in parameters})(callback)
-    app_commands.describe(**{name: named(words, scope, f"{key}.{name}-help") for name in parameters})(callback)
+    words, (scope, key) = app.words, name
+    app_commands.rename(**{each: named(words, where, word) for each, (where, word, _) in strings.items()})(callback)
+    app_commands.describe(**{each: named(words, where, text) for each, (where, _, text) in strings.items()})(callback)
     app_commands.choices(**choices)(callback)
     return app_commands.Command(
         name=named(words, scope, key), description=named(words, scope, f"{key}.help"), callback=callback
@@ -124,20 +136,10 @@ class CommandCog(commands.Cog):
     def __init__(
         self, app: App, added: Sequence[Command | app_commands.Group], clicks: Mapping[str, Handler] | None = None
     ) -> None:
-        self._bot = app.bot
-        self._added = added
+        for each in added:
+            app.bot.tree.add_command(each)
         for verb, handler in (clicks or {}).items():
             app.router.on(verb, handler)
-
-    async def cog_load(self) -> None:
-        """Add the commands."""
-        for each in self._added:
-            self._bot.tree.add_command(each)
-
-    async def cog_unload(self) -> None:
-        """Remove the commands."""
-        for each in self._added:
-            self._bot.tree.remove_command(each.name)
 
 
 SAFE = "_"
@@ -149,15 +151,12 @@ OPPONENTS, LEVEL = "opponents", "level"
 LONGEST = 100
 """Characters of a typed step that are read: no suggestion has more, and no token comes near it."""
 
-Body = Callable[[Click, dict[str, str]], Awaitable[Answer]]
-
 
 class GameCog(commands.Cog):
     """``/<game> nouvelle``, one subcommand a verb, and the game's share of the top-level shortcuts."""
 
     def __init__(self, bot: Bot, game: AnyGame) -> None:
         self.__cog_name__ = game.key  # discord.py tells cogs apart by name, and this class serves every game
-        self._bot = bot
         self._app = bot.app
         self.game = game
         self.words = bot.app.words
@@ -170,23 +169,16 @@ class GameCog(commands.Cog):
         for verb in game.verbs:
             if verb.command:
                 self.group.add_command(self._verb(verb))
-
-    async def cog_load(self) -> None:
-        """Add the commands; a shortcut that another game has already brought is shared."""
-        self._bot.tree.add_command(self.group)
-        for key in dict.fromkeys(verb.shortcut for verb in self.game.verbs if verb.shortcut):
-            if self._bot.tree.get_command(self.words.get(self.game.key, "fr", f"shortcut-{key}")) is None:
-                self._bot.tree.add_command(self._shortcut(key))
-
-    async def cog_unload(self) -> None:
-        """Take the game's own commands away again."""
-        self._bot.tree.remove_command(self.group.name)
+        bot.tree.add_command(self.group)
+        for key in dict.fromkeys(verb.shortcut for verb in game.verbs if verb.shortcut):
+            # Another game may have added the same shortcut: they share it.
+            if bot.tree.get_command(self.words.get(game.key, "fr", f"shortcut-{key}")) is None:
+                bot.tree.add_command(self._shortcut(key))
 
     # ---- /<game> nouvelle
 
-    def _new(self) -> app_commands.Command[Any, ..., None]:
+    def _new(self) -> Command:
         key = self.game.key
-        names = {option.key: f"option-{option.key}" for option in self.game.options}
         offered = {
             option.key: choices(self.words, key, f"option-{option.key}.", map(token, option.values))
             for option in self.game.options
@@ -205,17 +197,15 @@ class GameCog(commands.Cog):
             count = int(number) if number and number.isdecimal() else None
             return await self._app.lobby_clicks.open(click, self.game, chosen, pace, opponents=count, level=level)
 
-        return self._command(
-            names=(KERNEL, "command-new"),
-            parameters={name: (key, f"{string}.command", f"{string}.help") for name, string in names.items()}
-            | {word: (KERNEL, f"{word}.command", f"{word}.command-help") for word in kernel},
-            body=body,
-            choices=offered,
-        )
+        strings = {
+            option.key: (key, f"option-{option.key}.command", f"option-{option.key}.help")
+            for option in self.game.options
+        } | {word: (KERNEL, f"{word}.command", f"{word}.command-help") for word in kernel}
+        return self._command((KERNEL, "command-new"), body, strings, offered)
 
     # ---- /<game> <verb>
 
-    def _verb(self, verb: Verb) -> app_commands.Command[Any, ..., None]:
+    def _verb(self, verb: Verb) -> Command:
         key = f"verb-{verb.key}"
 
         async def body(click: Click, given: dict[str, str]) -> Answer:
@@ -223,11 +213,8 @@ class GameCog(commands.Cog):
             steps = self._spelt(table, click, verb, given)
             return await self._app.table_clicks.move(click, table, steps, painted=None)
 
-        command = self._command(
-            names=(self.game.key, key),
-            parameters={step: (self.game.key, f"{key}.{step}", f"{key}.{step}-help") for step in verb.steps},
-            body=body,
-        )
+        strings = {step: (self.game.key, f"{key}.{step}", f"{key}.{step}-help") for step in verb.steps}
+        command = self._command((self.game.key, key), body, strings, {})
         for step in verb.steps:
             command.autocomplete(step + SAFE)(self._suggest(verb, step))
         return command
@@ -260,7 +247,7 @@ class GameCog(commands.Cog):
 
     # ---- /<shortcut>
 
-    def _shortcut(self, key: str) -> app_commands.Command[Any, ..., None]:
+    def _shortcut(self, key: str) -> Command:
         async def body(click: Click, _given: dict[str, str]) -> Answer:
             games = {
                 game.key: {verb.key for verb in game.verbs if verb.shortcut == key}
@@ -271,44 +258,28 @@ class GameCog(commands.Cog):
             (verb,) = games[table.game.key]
             return await self._app.table_clicks.move(click, table, (verb,), painted=None)
 
-        return self._command(names=(self.game.key, f"shortcut-{key}"), parameters={}, body=body, guild_only=True)
-
-    # ---- making a command
+        return app_commands.guild_only(self._command((self.game.key, f"shortcut-{key}"), body, {}, {}))
 
     def _command(
         self,
-        *,
-        names: tuple[str, str],
-        parameters: dict[str, tuple[str, str, str]],
-        body: Body,
-        choices: dict[str, Choices] | None = None,
-        guild_only: bool = False,
-    ) -> app_commands.Command[Any, ..., None]:
-        """A command whose options are all optional texts. discord.py reads them from the callback's signature."""
+        name: tuple[str, str],
+        body: Callable[[Click, dict[str, str]], Awaitable[Answer]],
+        strings: Mapping[str, tuple[str, str, str]],
+        choices: Mapping[str, Choices],
+    ) -> Command:
+        """A command whose options are all optional texts."""
 
-        async def callback(interaction: discord.Interaction, **given: str | None) -> None:
-            filled = {name.removesuffix(SAFE): value for name, value in given.items() if value is not None}
-            await self._app.router.command(interaction, lambda click: body(click, filled))
+        async def handler(click: Click, **given: str | None) -> Answer:
+            return await body(
+                click, {name.removesuffix(SAFE): value for name, value in given.items() if value is not None}
+            )
 
-        safe = {name + SAFE: strings for name, strings in parameters.items()}
-        first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_ONLY, annotation=discord.Interaction)
-        rest = [
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=str | None, default=None)
-            for name in safe
+        options = [
+            inspect.Parameter(name + SAFE, inspect.Parameter.KEYWORD_ONLY, annotation=str | None, default=None)
+            for name in strings
         ]
-        callback.__signature__ = inspect.Signature([first, *rest])  # type: ignore[attr-defined]
-        scope, key = names
-        renamed = {name: named(self.words, where, word) for name, (where, word, _) in safe.items()}
-        described = {name: named(self.words, where, text) for name, (where, _, text) in safe.items()}
-        app_commands.rename(**renamed)(callback)
-        app_commands.describe(**described)(callback)
-        if choices:
-            app_commands.choices(**{name + SAFE: offered for name, offered in choices.items()})(callback)
-        if guild_only:
-            app_commands.guild_only()(callback)
-        return app_commands.Command(
-            name=named(self.words, scope, key), description=named(self.words, scope, f"{key}.help"), callback=callback
-        )
+        safe = {name + SAFE: each for name, each in strings.items()}
+        return _command(self._app, name, handler, options, safe, {key + SAFE: each for key, each in choices.items()})
 
     # ---- typed steps
 

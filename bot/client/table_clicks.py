@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
-
-from cachetools import LRUCache
 
 from bot.client import permissions
 from bot.client.boards import Boards
@@ -48,20 +45,6 @@ class Clicks:
             raise Refused(reason(no, self._say(table, click))) from no
 
 
-IN_TRANSIT_SECONDS = 10.0
-"""No command is longer on its way than this: Discord gives up after three seconds."""
-LATE_COMMANDS = 1_000
-"""Refused commands that are remembered."""
-
-
-class LateCommand(NamedTuple):
-    """A typed command that was refused because it was sent before the question was asked, by Discord's clock."""
-
-    asked: int
-    """The revision at which the question was asked."""
-    at: float
-
-
 class TableClicks(Clicks):
     """Handles the clicks on boards and seat messages, and the commands that do the same."""
 
@@ -77,7 +60,6 @@ class TableClicks(Clicks):
         super().__init__(tables, words, boards, now)
         self._seats = seats
         self._extensions = extensions
-        self._late: LRUCache[tuple[int, int], LateCommand] = LRUCache(LATE_COMMANDS)
 
     def register(self, router: Router) -> None:
         """Register the handlers."""
@@ -182,25 +164,18 @@ class TableClicks(Clicks):
         before, now = await self._resumed(click, await self._tables.adopt(table)), self._now()
         try:
             if _begins(before, seat, steps):
-                before.ready(seat, painted=painted, at=self._sent(click, before, seat), now=now)
+                before.ready(seat, painted=painted, at=click.at, now=now)
                 await self._seats.mark_seen(click, before)
                 return await self.show(click, before, steps=steps)
             changed = await self._tables.change(
                 before,
                 lambda table: table.play(
-                    click.user,
-                    steps,
-                    painted=painted,
-                    at=self._sent(click, table, seat),
-                    now=self._now(),
-                    repeated=repeated,
+                    click.user, steps, painted=painted, at=click.at, now=self._now(), repeated=repeated
                 ),
             )
         except (Refusal, Illegal) as no:
             table = await self._tables.get(table.id)
             click.at_table(table)
-            if no.key == "moved-on" and painted is None:
-                self._refused_late(click, table, seat)
             await self._seats.mark_seen(click, before)
             return await self._refused(click, table, no)
         table = changed.after
@@ -216,26 +191,6 @@ class TableClicks(Clicks):
         elsewhere = painted is None and click.place != table.place and not table.alone
         done = self._say(table, click)("done-at", place=f"<#{table.place}>") if elsewhere else ""
         return await self.show(click, table, notice=done)
-
-    def _sent(self, click: Click, table: Table, seat: Seat) -> float:
-        """When the click was sent, by Discord's clock.
-
-        After that clock was set back a command seems older than its question. But a command sent well after another
-        was refused at the same question was sent after the question, too.
-        """
-        late = self._late.get((table.id, click.user))
-        if late is None or not table.asked or late.asked != table.asked[seat]:
-            return click.at
-        if click.at - late.at < IN_TRANSIT_SECONDS:
-            return click.at
-        return max(click.at, table.asked_at[seat])
-
-    def _refused_late(self, click: Click, table: Table, seat: Seat) -> None:
-        """Remember the first command that was refused at a question; a later one if the clock is set back again."""
-        key, asked = (table.id, click.user), table.asked[seat] if table.asked else 0
-        late = self._late.get(key)
-        if late is None or late.asked != asked or click.at < late.at:
-            self._late[key] = LateCommand(asked, click.at)
 
     async def _refused(self, click: Click, table: Table, no: Refusal | Illegal) -> Answer:
         say = self._say(table, click)
@@ -298,7 +253,7 @@ class TableClicks(Clicks):
     async def _confirmed(
         self, click: Click, verb: str, step: Callable[[Table], Table], yes: str = "yes"
     ) -> tuple[Answer, bool]:
-        """SeatRequest before a step, or make it if the click says yes; the answer, and whether it was made."""
+        """Ask before a step, or make it if the click says yes; the answer, and whether it was made."""
         table = click.table
         say, plain_verb = self._say(table, click), verb.removesuffix("-last").removesuffix("-rated")
         if click.address.path != (yes,):
@@ -358,7 +313,7 @@ class TableClicks(Clicks):
     # ---- the seats of players who have left
 
     async def take(self, click: Click) -> Answer:
-        """SeatRequest for the seat of a player who has left; a player who left themselves is back."""
+        """Ask for the seat of a player who has left; a player who left themselves is back."""
         table, path = click.table, click.address.path
         click.server.admit(click.user)
         mine, free = table.seat_of(click.user), absence.vacant(table)

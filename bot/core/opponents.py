@@ -161,8 +161,6 @@ def due(table: Table) -> OpponentMove | None:
     """
     if table.status != PLAYING or table.facts.paused:
         return None
-    if not table.opponents and not table.away:
-        return None
     levels: dict[Seat, Level] = {seat: level for seat in table.to_act if (level := level_of(table, seat))}
     if not levels or table.deserted or table.automatic is not None:
         return None

@@ -515,8 +515,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def ready(self, seat: Seat, *, painted: int | None, at: float, now: float) -> None:
         """Raise Refusal if a move made at that time cannot answer the question this seat is asked now."""
         self.require_running()
-        stale = self.asked[seat] > painted if painted is not None else _ms(self.asked_at[seat]) > _ms(at)
-        if stale:
+        # Typed before the question was asked; one asked in the future was asked before the clock was set back.
+        too_early = _ms(at) < _ms(self.asked_at[seat]) <= _ms(now)
+        if self.asked[seat] > painted if painted is not None else too_early:
             raise Refusal("moved-on")
         if self.facts.paused and self.facts.paused != ASLEEP:
             raise Refusal("paused", permissions=self.facts.paused)

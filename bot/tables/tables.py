@@ -27,6 +27,7 @@ from bot.core.facts import (
     PACES,
     PLAYING,
     RENAMED,
+    Log,
     MoveRow,
     TableFacts,
     TableRow,
@@ -178,11 +179,7 @@ class NoGame(LookupError):
 
 
 class Tables:
-    """Every table, by its number.
-
-    Every table is at home in one process, which remembers it and acts for it. Others may write it too: then its home is
-    told, and acts. What one person plays alone is at home wherever they play it.
-    """
+    """Every table, by its number. A table that another process has written is loaded again where it is at home."""
 
     def __init__(
         self,
@@ -221,17 +218,13 @@ class Tables:
         self._subscribers.append(subscriber if wanted is None else filtered)
 
     def on_change(self, callback: Callable[[Table, Table], None], only: property | None = None) -> None:
-        """Call with (before, after) for every change of a table that this process acts for.
-
-        ``only`` is a property of ``Changed`` that must be true.
-        """
-        wanted = only.fget if only is not None else None
+        """Call with (before, after) for every change of a table that this process acts for; ``only`` as above."""
 
         def subscriber(event: Event) -> None:
-            if isinstance(event, Changed) and event.ours and (wanted is None or wanted(event)):
+            if isinstance(event, Changed) and event.ours:
                 callback(event.before, event.after)
 
-        self._subscribers.append(subscriber)
+        self.subscribe(subscriber, only)
 
     @property
     def cached(self) -> int:
@@ -626,14 +619,7 @@ def before_last(table: Table) -> Table:
     """The table before its last move, with its present facts: for subscribers that missed that move."""
     if not table.log or table.state is None:
         return table
-    opened = Table(
-        id=table.id,
-        guild=table.guild,
-        channel=table.channel,
-        thread=table.thread,
-        game=table.game,
-        facts=table.facts,
-        kept=table.kept,
-    )
     earlier = table.log[:-1]
-    return opened.replayed(earlier) if earlier else opened
+    if not earlier:
+        return replace(table, status=LOBBY, log=Log(), state=None, asked=(), asked_at=(), past=(), unasked=())
+    return table.replayed(earlier)

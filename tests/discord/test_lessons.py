@@ -256,7 +256,7 @@ async def test_the_end_offers_a_game_against_novices_as_soon_as_there_are_some(h
         seen.append(address)
         await reply.quiet()
 
-    if not home.app.router.leads("alone"):
+    if "alone" not in home.app.router._handlers:
         home.app.router.on("alone", alone)
     learner = Learner(home)
     await learner.begin(game)
