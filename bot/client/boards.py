@@ -1,8 +1,9 @@
 """Public boards: rendered, posted, edited and deleted so that every board shows its table as it is.
 
-A board is edited while the players who must act are looking. To ping somebody it is posted anew, because edits do not
-ping, and then the old one is deleted. A failed repaint is retried with backoff, or pauses or closes the table; hiding a
-reveal is retried most often. Storage knows which boards are behind, so a restart repaints them.
+A board is edited while the players who must act are looking, at it or at their seat message. To ping somebody, because
+edits do not ping, or where chat has buried it, it is posted anew, and then the old one is deleted. A failed repaint is
+retried with backoff, or pauses or closes the table; hiding a reveal is retried most often. Storage knows which boards
+are behind, so a restart repaints them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import asyncio
 import contextlib
 import logging
 import zlib
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -58,6 +59,12 @@ STOP_TIMEOUT_SECONDS = 3.0
 """How long a stopping bot waits for repaints under way."""
 MAX_HIDE_DELAY_SECONDS = 15.0
 """Check at least this often whether a reveal must be hidden: a clock may have been set back."""
+MERGE_SECONDS = 1.0
+"""Edits that follow each other so soon are one while every player waited for has a live seat message."""
+MERGE_ANSWERS_SECONDS = 4.0
+"""The same while only answers come in, in a challenge window."""
+MIN_POST_SECONDS = 5.0
+"""A board that chat has buried is posted anew at most this often."""
 RESULT_NEWS_SECONDS = 24 * 60 * 60.0
 """How long after its end a game is still posted in the channel of results."""
 
@@ -109,6 +116,8 @@ class Boards:
         self.tasks: dict[int, asyncio.Task[None]] = {}
         """Repaints under way, by table."""
         self.retries: dict[int, asyncio.TimerHandle] = {}
+        self._delayed: dict[int, asyncio.TimerHandle] = {}
+        """Repaints that wait for more changes, or for the time when the board may be posted anew."""
         self._failures: dict[int, int] = {}
         self._newest: dict[int, Table] = {}
         """Tables with a change that their board does not show yet: nothing newer is stored."""
@@ -154,14 +163,36 @@ class Boards:
             self.cache.outdated(after.id)
             self._outdated_since.setdefault(after.id, asyncio.get_running_loop().time())
             self._hide_in_time(after)
-        self.request(after.id)
+        if delay := self._edit_delay(before, after):
+            self._request_later(after.id, delay)
+        else:
+            self.request(after.id)
+
+    def _edit_delay(self, before: Table, after: Table) -> float:
+        """How long a board waits for more changes: a little, if all players waited for see the table anyway."""
+        if before.status != PLAYING or after.status != PLAYING or after.id in self._revealing:
+            return 0.0
+        waited = _humans(after, after.to_act).difference(after.away)
+        if not waited or after.reveals(self._now()) or not waited <= self._live(after):
+            return 0.0
+        answers = all(table.game.hurry(table.position.view(None)) for table in (before, after))
+        return MERGE_ANSWERS_SECONDS if answers else MERGE_SECONDS
+
+    def _live(self, table: Table) -> set[Seat]:
+        """The seats whose players have a live seat message."""
+        return {seat for seat in range(table.size) if self._seats.live(table, table.users[seat])}
+
+    def _request_later(self, number: int, delay: float) -> None:
+        if number not in self._delayed and number not in self._due and not self._stopped:
+            self._delayed[number] = asyncio.get_running_loop().call_later(delay, self.request, number)
 
     def request(self, number: int) -> None:
         """Have a table's messages repainted soon; requests made before that are one."""
         if number in self._gone or self._stopped:
             return
-        if retry := self.retries.pop(number, None):
-            retry.cancel()
+        for timers in (self.retries, self._delayed):
+            if timer := timers.pop(number, None):
+                timer.cancel()
         self._due.add(number)
         # Not at once: the click that has changed the table may be answered with the board itself.
         asyncio.get_running_loop().call_soon(self._begin, number)
@@ -278,7 +309,8 @@ class Boards:
                 await self.cache.store(table.id, board, shown=table.kept.revision)
             return not posted.stale
         now = self._now()
-        if must_post(table, posted, now):
+        wanted = self._must_post(table, posted, now)
+        if wanted is True:
             return await self._post(table, board)
         page, reveals = await self._board_page(table, now)
         digest = page.digest
@@ -290,13 +322,31 @@ class Boards:
                     raise
                 # A new message replaces a deleted one, and opens an archived thread again.
                 return await self._post(table, board)
-        return await self._shown(table, board, digest, reveals=reveals)
+        if wanted is False:
+            return await self._shown(table, board, digest, reveals=reveals)
+        waiting = posted.waiting
+        finished = await self._shown(table, board, digest, reveals=reveals)
+        # Those newly waited for do not see it yet.
+        posted.waiting = waiting
+        self._request_later(table.id, wanted)
+        return finished
+
+    def _must_post(self, table: Table, posted: PostedBoard, now: float) -> bool | float:
+        """Whether the board must be posted anew now, instead of edited; a number: in so many seconds."""
+        # At slow tables people come and go, and a seat message does not show that its player is looking.
+        live = set[Seat]() if table.pace.slow else self._live(table)
+        if must_post(table, posted, now, live):
+            return True
+        if not self._seats.buried(table.place, posted.message) or not _uninformed(table, posted) - live:
+            return False
+        return (posted.at + MIN_POST_SECONDS - now) if now - posted.at < MIN_POST_SECONDS else True
 
     async def _post(self, table: Table, board: BoardEntry) -> bool:
         posted = board.posted
         old_place, old_message = posted.place, posted.message
         now = self._now()
-        pings = await self._extensions.pinged(users_to_ping(table, posted, now))
+        live = set[Seat]() if table.pace.slow else self._live(table)
+        pings = await self._extensions.pinged(users_to_ping(table, posted, now, live))
         page, reveals = await self._board_page(table, now, pings)
         retried = posted.posting
         if not retried:
@@ -310,6 +360,7 @@ class Boards:
             # It may be the message of an earlier attempt, with an older page.
             await self._edit(table.place, message, page)
         posted.place, posted.message, posted.at, posted.posting = table.place, message, self._now(), False
+        self._seats.received(table.place, message)
         posted.waiting = table.awaited
         replaced = old_place is not None and old_message is not None and old_message != message
         if old_place is not None and old_message is not None and replaced:
@@ -439,7 +490,6 @@ class Boards:
     def _hide(self, table: Table) -> None:
         self._hide_timers.pop(table.id, None)
         self.request(table.id)
-        self._seats.repaint(table)
 
     # ---- Discord refuses
 
@@ -508,7 +558,7 @@ class Boards:
             board = await self.cache.get(table.id)
             table = self._newest.pop(table.id, table)
             now = self._now()
-            if message != board.posted.message or must_post(table, board.posted, now):
+            if message != board.posted.message or self._must_post(table, board.posted, now) is not False:
                 await reply.quiet()
                 await self._delete_unknown(table, board, message)
                 self.request(table.id)
@@ -739,6 +789,8 @@ class Boards:
 
     async def flush(self) -> None:
         """Wait until no board is being repainted and all writes are done."""
+        for number in list(self._delayed):
+            self.request(number)
         await asyncio.sleep(0)  # Let repaints requested in this iteration begin.
         while tasks := set(self.tasks.values()):
             await asyncio.wait(tasks)
@@ -763,7 +815,7 @@ class Boards:
         self._stopped = True
         if self._catching_up:
             self._catching_up.cancel()
-        for timer in (*self.retries.values(), *self._hide_timers.values()):
+        for timer in (*self.retries.values(), *self._delayed.values(), *self._hide_timers.values()):
             timer.cancel()
 
 
@@ -931,16 +983,17 @@ PRESENT_SECONDS = 60.0
 """A player who moved so recently is looking at the board, and is not pinged."""
 
 
-def must_post(table: Table, posted: PostedBoard, now: float) -> bool:
-    """Whether the board must be posted anew now, instead of edited."""
+def must_post(table: Table, posted: PostedBoard, now: float, live: Collection[Seat] = ()) -> bool:
+    """Whether the board must be posted anew now, wherever it is; players in ``live`` seats see another message."""
     if posted.message is None or posted.place != table.place or now - posted.at > MAX_EDIT_AGE_SECONDS:
         return True
-    return posted.posting or bool(_absent(table, _uninformed(table, posted), now))
+    return posted.posting or bool(_absent(table, _uninformed(table, posted).difference(live), now))
 
 
-def users_to_ping(table: Table, posted: PostedBoard, now: float) -> tuple[int, ...]:
+def users_to_ping(table: Table, posted: PostedBoard, now: float, live: Collection[Seat] = ()) -> tuple[int, ...]:
     """The people whom a board that is posted anew pings."""
-    absent = _absent(table, _uninformed(table, posted), now) if table.status == PLAYING else set[Seat]()
+    uninformed = _uninformed(table, posted).difference(live)
+    absent = _absent(table, uninformed, now) if table.status == PLAYING else set[Seat]()
     return tuple(table.users[seat] for seat in sorted(absent | _newcomers(table) | _warned(table)))
 
 

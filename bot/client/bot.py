@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.client.click import Reply
 from bot.client.commands import FluentTranslator
-from bot.client.gateway import NOTICEABLE_SECONDS, ShardedBot, sent_at
+from bot.client.gateway import NOTICEABLE_SECONDS, ShardedBot, sent_at, watch_newest_messages
 from bot.client.messages import hide_interaction_tokens
 from bot.core.facts import OPEN
 
@@ -62,6 +62,7 @@ class Bot(ShardedBot):
 
     async def setup_hook(self) -> None:
         """Open storage and load the cogs, before Discord is connected."""
+        watch_newest_messages(self, self.app.seats.received)
         await self.app.open()
 
     async def serve(self) -> None:

@@ -287,6 +287,24 @@ def http_session(http: HTTPClient) -> aiohttp.ClientSession:
     return http._HTTPClient__session  # type: ignore[attr-defined] # noqa: SLF001
 
 
+def watch_newest_messages(client: discord.Client, receive: Callable[[int, int], object]) -> None:
+    """Call ``receive`` with a channel and its newest message whenever an interaction names them.
+
+    Every interaction has a partial channel with ``last_message_id``. ``Interaction`` (discord/interactions.py, line
+    251) does not keep it, and the cached channel is never updated without the intent for messages.
+    """
+    parsers = client._connection.parsers  # noqa: SLF001
+    parse = parsers["INTERACTION_CREATE"]
+
+    def parsed(data: Any) -> None:
+        channel = data.get("channel") or {}
+        if newest := channel.get("last_message_id"):
+            receive(int(channel["id"]), int(newest))
+        parse(data)
+
+    parsers["INTERACTION_CREATE"] = parsed
+
+
 # ---- Discord's clock
 
 RECENT = 10

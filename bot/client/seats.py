@@ -22,6 +22,7 @@ from discord.http import HTTPClient
 
 from bot.client.click import UNSURE, Click, Reply
 from bot.client.extensions import Extensions
+from bot.client.gateway import sent_at
 from bot.client.messages import KeptMessage, PrivateMessage
 from bot.core.facts import OPEN, OVER, PLAYING
 from bot.core.game import Path, Refusal, Seat
@@ -179,8 +180,6 @@ RETRY_SECONDS = (1.0, 5.0, 20.0, 60.0)
 """Delays before a failed edit is retried; the last one repeats while the message can be edited."""
 HIDE_RETRY_SECONDS = (1.0, 2.0, 5.0, 10.0)
 """The same while the message may show a reveal whose time is over."""
-SEAT_VERBS = ("hand", "play", "repeat", "back", "menu", "aid", "rules", "read", "quit", "end", "close")
-"""The verbs of the buttons on seat messages, and on the pages that take their place."""
 REVEALED = "revealed"
 """Documents by table: the private messages that may show a reveal."""
 
@@ -318,6 +317,9 @@ class SeatMessages:
         self._refusals: dict[int, tuple[PrivateMessage, asyncio.TimerHandle]] = {}
         """By user: the refusal that is a message of its own."""
         self._tasks = set[asyncio.Task[None]]()
+        self._newest: LRUCache[int, int] = LRUCache(MAX_SEAT_MESSAGES)
+        """By channel: the newest public message that is known."""
+        self._started = 0.0
         self._seen = SeenReveals(store)
         self._reveals = StoredReveals(store)
 
@@ -345,6 +347,14 @@ class SeatMessages:
             for user in event.table.people:
                 self._close((event.table.id, user))
 
+    def received(self, channel: int, message: int) -> None:
+        """A channel has had this public message, or a newer one."""
+        self._newest[channel] = max(message, self._newest.get(channel, 0))
+
+    def buried(self, channel: int, message: int | None) -> bool:
+        """Whether there is a newer public message in a channel; False if that is not known."""
+        return message is not None and self._newest.get(channel, 0) > message
+
     # ---- opening
 
     async def show(
@@ -366,7 +376,7 @@ class SeatMessages:
         click, looking = reply.click, self._looking(reply.click, table)
         key = (table.id, click.user)
         before = self._open.get(key)
-        in_place = click.in_private and (looking or self._stays(click, before))
+        in_place = click.in_private and (looking or self._stays(click, table, before))
         if looking and not in_place:
             await (self.refuse(reply, notice) if notice else reply.quiet())
             return
@@ -445,15 +455,17 @@ class SeatMessages:
         """Whether everybody looks at the board where this click was made: no private message may open below it."""
         return table.blocked(self._now()) and click.place == table.place
 
-    def _stays(self, click: Click, before: SeatMessage | None) -> bool:
+    def _stays(self, click: Click, table: Table, before: SeatMessage | None) -> bool:
         """Whether the private message that was clicked on becomes the seat message.
 
-        False for a seat message of ours that nobody has followed since a crash: a new one replaces it.
+        False if chat has buried it, and for one that nobody has followed since a crash: a new one replaces it.
         """
-        known = before is not None and before.message is not None
-        if known and _clicked(click) in (before.message.id, before.clicked):  # type: ignore[union-attr]
+        if self.buried(click.place, _clicked(click)):
+            return False
+        clicked = _clicked(click)
+        if before is not None and before.message is not None and clicked in (before.message.id, before.clicked):
             return True
-        return not click.address.table or click.address.verb not in SEAT_VERBS
+        return click.address.table != table.id or clicked is None or sent_at(clicked) + 0.01 > self._started
 
     def live(self, table: Table, user: int) -> SeatMessage | None:
         """A player's seat message of this table, if it follows the game."""
@@ -591,6 +603,7 @@ class SeatMessages:
 
     async def hide_reveals(self, tables: Tables, http: HTTPClient) -> None:
         """After a start: go on with the messages that may show a reveal of the process before, and hide it."""
+        self._started = self._now()
         for number, addresses in (await self._reveals.load()).items():
             try:
                 table = await tables.get(number)

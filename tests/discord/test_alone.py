@@ -102,7 +102,7 @@ async def test_a_second_game_is_begun_only_after_a_question(home: House):
     person = home.people[0]
     page = (await person.slash(home.channel, "jouer", jeu="tripot", niveau="expert")).response
     assert "Tu as déjà une partie en solo : **Trio**" in read(page)
-    [page] = (await person.click(page, label="Continuer")).followups
+    await person.click(page, label="Continuer")
     assert (await home.table_of(home.people[0])).id == table.id
     assert "Trio" in read(page)
     assert panel.id not in home.env.backend.messages[home.channel.id]

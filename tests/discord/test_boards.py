@@ -47,6 +47,7 @@ async def test_whoever_looked_away_can_follow_and_a_restart_forgets_nothing(home
         stories.insert(0, "-# " + plain(table.game.face.sight(table.view(None, home.app.now()), say).story))
         seat = table.to_act[0]
         await press(home, table, seat, table.game.path(quick_mind()(table, seat)))
+        await home.env.advance_time(1)
         table = await home.now(table)
     await home.restart()
     await home.app.boards.repost(table.id)

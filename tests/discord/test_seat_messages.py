@@ -11,6 +11,7 @@ import pytest
 from cachetools import LRUCache
 
 from bot.client import seats
+from bot.client.boards import MERGE_ANSWERS_SECONDS, MIN_POST_SECONDS
 from bot.client.messages import LIFE, PrivateMessage
 from bot.core import absence
 from bot.core.table import Table
@@ -41,6 +42,7 @@ async def test_a_choice_half_made_is_kept_while_the_question_stands(home: House)
     seen, other = read(panel), (seat + 1) % 3
     await home.after(table, lambda table: absence.leave(table, table.users[other]))
     left = f"**{table.names[other]}**, qui a quitté la partie"
+    await home.env.advance_time(1)
     assert left in read(home.board(table)), "something has changed for everybody"
     assert read(panel) == seen
     await press(home, table, seat, ("aim", "green", "B2"), panel)
@@ -397,7 +399,7 @@ async def test_one_that_a_crash_left_answers_with_a_fresh_one_and_is_gone(home: 
     table = await in_phase(home, "trio", 3, {}, "reveal")
     (seat,) = table.to_act
     person, old = home.person(table, seat), await open_hand(home, table, seat)
-    await home.restart()
+    await home.restart(down=1)
     assert private(home, table, seat) == [old.id]
     result = await person.click(old, custom_id=leading(old, "play"))
     assert (await home.now(table)).revision == table.revision + 1
@@ -543,3 +545,67 @@ async def test_nothing_is_revealed_in_a_message_when_its_address_cannot_be_store
     table, _, panels = await doubted(home)
     assert "Carte retournée" in read(home.board(table))
     assert not any("Carte retournée" in read(panel) for panel in panels)
+
+
+# ---- chat
+
+
+async def chat(home: House, table: Table) -> None:
+    await home.people[5].send(home.place(table), "…")
+
+
+async def passed(home: House, table: Table) -> Table:
+    """The table after the turn has passed, by presses on the board."""
+    before = table.to_act
+    while (table := await home.now(table)).to_act == before:
+        paths = [table.game.path(move) for move in table.legal(before[0])]
+        board = next(each for each in home.public(table.place) if buttons(each))
+        await press(home, table, before[0], paths[0], board)
+        await home.look(table)
+    return table
+
+
+def boards(home: House, table: Table) -> list[int]:
+    return [each.id for each in home.public(table.place) if buttons(each)]
+
+
+@pytest.mark.parametrize("open_seat", [False, True])
+async def test_a_buried_board_is_posted_anew_for_who_is_waited_for_and_sees_no_seat_message(
+    home: House,
+    open_seat: bool,  # noqa: FBT001
+):
+    table = await in_phase(home, "trio", 3, {}, "reveal")
+    for _ in range(3):
+        table = await passed(home, table)
+    old = boards(home, table)
+    for seat in range(3) if open_seat else ():
+        await open_hand(home, table, seat)
+    await home.env.advance_time(MIN_POST_SECONDS)
+    assert boards(home, await passed(home, table)) == old, "nobody has written anything"
+    await chat(home, table)
+    table = await passed(home, await home.now(table))
+    assert (boards(home, table) == old) == open_seat
+    assert len(boards(home, table)) == 1, "the old one is gone"
+
+
+async def test_a_buried_seat_message_comes_anew_at_the_bottom(home: House):
+    table = await in_phase(home, "trio", 3, {}, "reveal")
+    (seat,) = table.to_act
+    person, panel = home.person(table, seat), await open_hand(home, table, seat)
+    await chat(home, table)
+    [fresh] = (await person.click(panel, label="Règles")).followups
+    assert private(home, table, seat) == [fresh.id]
+    await person.click(fresh, label="Retour")
+    assert private(home, table, seat) == [fresh.id], "nothing was written since"
+
+
+async def test_edits_within_a_second_are_one_while_all_see_their_seat_message(home: House):
+    table = await in_phase(home, "ptipasspass", 4, {}, "doublon")
+    for seat in range(4):
+        await open_hand(home, table, seat)
+    since, now = len(home.env.http_requests), home.app.now()
+    for seat in table.to_act[:2]:
+        await home.after(table, lambda table, seat=seat: table.after(seat, OK, now))
+    await home.env.advance_time(MERGE_ANSWERS_SECONDS)
+    sent = [each for each in home.env.http_requests[since:] if each.path.startswith("/channels/")]
+    assert [each.method for each in sent] == ["PATCH"]

@@ -81,6 +81,9 @@ async def open_hand(home: House, table: Table, seat: int) -> Any:
 async def press(home: House, table: Table, seat: int, path: Path, panel: Any = None) -> Any:
     """Make a move by pressing buttons and choosing from menus, starting at the public board or an open panel."""
     person = home.person(table, seat)
+    if panel is None:
+        # People take longer than the second for which edits of the board are merged.
+        await home.does(home.app.boards.flush)
     board = panel or home.board(table)
     for custom_id in buttons(board).values():
         address = Address.parse(custom_id)
