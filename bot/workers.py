@@ -36,6 +36,8 @@ _HEAD = struct.Struct("!cQ")
 """The header of a message: its kind, and how many bytes follow."""
 _QUESTION, _READY, _PROGRESS, _ANSWER, _ERROR = b"q", b"r", b"p", b"a", b"e"
 START_TIMEOUT_SECONDS = 60.0
+_BUFFER_BYTES = 2**20
+"""Received bytes of one answer before reading pauses: more than any picture has."""
 
 
 class WorkerDied(Exception):
@@ -100,7 +102,9 @@ class Processes:
                 async with asyncio.timeout(timeout if child.started else START_TIMEOUT_SECONDS):
                     # Before it is ready, so that it does not prepare first.
                     await child.send(payload)
-                    await child.ready()
+                    if not child.started:
+                        await child.receive()
+                        child.started = True
                 async with asyncio.timeout(timeout):
                     kind, answer = await child.receive()
                     while kind == _PROGRESS:
@@ -162,57 +166,48 @@ class _Child:
     """One process, seen from its parent."""
 
     def __init__(self, make: Callable[..., Worker], arguments: tuple[Any, ...]) -> None:
-        self._socket, self._theirs = socket.socketpair()
-        self._socket.setblocking(False)
+        self._ours, self._theirs = socket.socketpair()
         context = multiprocessing.get_context("spawn")
         self.process = context.Process(target=_serve, args=(self._theirs, make, arguments), daemon=True)
         self.started = False
         """Whether it has made its worker."""
-        self._loop: asyncio.AbstractEventLoop | None = None
-
-    async def ready(self) -> None:
-        """Wait until it has made its worker. Raises WorkerDied."""
-        if not self.started:
-            # The process has its own copy by now: ours would hide that it has ended.
-            self._theirs.close()
-            await self.receive()
-            self.started = True
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def send(self, question: bytes) -> None:
         """Send it a question. Raises WorkerDied."""
-        self._loop = asyncio.get_running_loop()
+        if self._streams is None:
+            # The process has its own copy by now: ours would hide that it has ended.
+            self._theirs.close()
+            self._streams = await asyncio.open_connection(sock=self._ours, limit=_BUFFER_BYTES)
+        _, writer = self._streams
+        writer.write(_HEAD.pack(_QUESTION, len(question)) + question)
         try:
-            await self._loop.sock_sendall(self._socket, _HEAD.pack(_QUESTION, len(question)) + question)
+            await writer.drain()
         except OSError as error:
             raise WorkerDied from error
 
     async def receive(self) -> tuple[bytes, Any]:
         """The next message: its kind, and the object. Raises WorkerDied, and WorkerFailed if it does not unpickle."""
-        kind, size = _HEAD.unpack(await self._bytes(_HEAD.size))
-        received = await self._bytes(size)
+        assert self._streams is not None
+        reader, _ = self._streams
+        try:
+            kind, size = _HEAD.unpack(await reader.readexactly(_HEAD.size))
+            received = await reader.readexactly(size)
+        except (OSError, asyncio.IncompleteReadError) as error:
+            raise WorkerDied from error
         try:
             return kind, pickle.loads(received)  # noqa: S301, from our child
         except Exception as error:  # noqa: BLE001, its message may name somebody's cards
             raise WorkerFailed(type(error).__name__) from None
 
-    async def _bytes(self, size: int) -> bytearray:
-        received, filled = bytearray(size), 0
-        while filled < size:
-            try:
-                count = await asyncio.get_running_loop().sock_recv_into(self._socket, memoryview(received)[filled:])
-            except OSError as error:
-                raise WorkerDied from error
-            if not count:
-                raise WorkerDied
-            filled += count
-        return received
-
     def end(self) -> None:
         """Kill the process."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.remove_reader(self._socket)
-        self._socket.close()
         self._theirs.close()
+        if self._streams is None:
+            self._ours.close()
+        else:
+            with contextlib.suppress(RuntimeError):  # The loop is closed.
+                self._streams[1].transport.abort()
         if self.process.pid is not None:
             self.process.kill()
 

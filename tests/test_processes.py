@@ -181,6 +181,18 @@ async def test_one_that_is_too_slow_or_no_longer_waited_for_is_killed():
             assert await processes.ask("who", timeout=GUARD) != who
 
 
+async def test_a_pool_is_closed_before_a_question_is_cancelled():
+    async with echoes() as processes:
+        await processes.ask("who")
+        asked = asyncio.create_task(processes.ask("sleep"))
+        for _ in range(5):
+            await asyncio.sleep(0)
+        processes.close()
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+
+
 async def test_starting_does_not_count_as_slow():
     async with echoes() as processes:
         # No process is made within a hundredth of a second.
