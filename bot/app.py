@@ -141,9 +141,9 @@ class App:
         self.opponents = Opponents(self.tables, self.decisions, self.now, self.seats.watched)
         self.clock = WakeClock(self.store, self._wake, self.now)
         self.journal = Journal(self.bot, self.store, self.servers, self.words, self.now, self.extensions, retention)
-        self.table_clicks = TableClicks(self.tables, self.words, self.boards, self.seats, self.now, self.extensions)
+        self.table_clicks = TableClicks(self.tables, self.words, self.boards, self.seats, self.now, self.journal)
         self.lobby_clicks = LobbyClicks(
-            self.tables, self.servers, self.words, self.boards, self.now, self.bot, self.extensions
+            self.tables, self.servers, self.words, self.boards, self.now, self.bot, self.extensions, self.journal
         )
         self.hand_over = hand_over(self.store, self.now, self.tables, self.seats, self.bot.http) if hand_over else None
         self.monitor = metrics.monitor(self) if metrics else None
@@ -174,7 +174,6 @@ class App:
         self.store.subscribe(FORGOTTEN, self.person_erased)
         for clicks in (self.table_clicks, self.lobby_clicks):
             clicks.register(self.router)
-        self.extensions.table_closed.append(self.journal.closed)
         self.extensions.background_work.append(self.journal)
         await self.load_features()
         for part in (self.boards, *self.extensions.background_work, self.router, self.opponents):

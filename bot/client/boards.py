@@ -646,7 +646,7 @@ class Boards:
     async def opened(self, table: Table, message: int) -> None:
         """Note the message of a lobby, and store it soon: after a crash before that, a click on it tells us again."""
         async with self.cache.lock(table.id):
-            board = await self.cache.get(table.id)
+            board = self.cache.new(table.id)
             board.posted.lobby = message
             self.cache.store_later(table.id, board)
         if table.id in self._lobbies_without_picture:
@@ -710,7 +710,7 @@ class Boards:
         if reveals:
             # Before it is sent: the message may show it even if Discord's response is lost.
             self._revealing.add(table.id)
-        buttons = self._extensions.buttons(table, say)
+        buttons = [] if table.status in OPEN else self._extensions.buttons(table, say)
         if table.status == CLOSED or table.state is None:
             return board_page(table, say, now, pings=pings, result_buttons=buttons), reveals
         if table.status == OVER and table.revision > LONG:
@@ -734,7 +734,7 @@ class Boards:
             self._lobbies_without_picture.add(table.id)
         else:
             self._lobbies_without_picture.discard(table.id)
-        buttons = self._extensions.buttons(table, say)
+        buttons = [] if table.status in OPEN else self._extensions.buttons(table, say)
         return lobby_page(table, say, pings=pings, picture=picture, result_buttons=buttons)
 
     async def _result_page(self, table: Table) -> PublicPage:
@@ -900,6 +900,10 @@ class BoardCache:
         entry = BoardEntry(posted, document)
         # A concurrent write may be newer: then do not cache this one. Another caller may have loaded it meanwhile.
         return self._entries.setdefault(number, entry) if invalidations == self._invalidations else entry
+
+    def new(self, number: int) -> BoardEntry:
+        """The entry of a table of which nothing is stored yet."""
+        return self._entries.setdefault(number, BoardEntry(PostedBoard()))
 
     async def store(self, number: int, entry: BoardEntry, *, shown: int | None = None) -> None:
         """Store where a table's messages are and, unless None, which revision they show; in one write."""

@@ -7,7 +7,6 @@ from typing import Protocol
 
 from bot.client.click import Answer, Click
 from bot.client.commands import Command
-from bot.core.facts import OPEN
 from bot.core.game import AnyGame, Seat
 from bot.core.table import Table
 from bot.pages.page import Button
@@ -71,8 +70,6 @@ class Extensions:
         """Lines below the result of a solo table, in a language."""
         self.ping_filters: list[Callable[[tuple[int, ...]], Awaitable[tuple[int, ...]]]] = []
         """Each takes user ids and returns those who may be pinged now; a user must pass all of them."""
-        self.table_closed: list[Callable[[Table, Click], Awaitable[Answer | None]]] = []
-        """Called when a moderator has closed somebody's table; may add to the answer."""
         self.settings: list[Setting] = []
         """Settings of features, in ``/config``."""
         self.person_erased: list[Callable[[int], object]] = []
@@ -90,24 +87,13 @@ class Extensions:
             users = await allowed(users)
         return users
 
-    async def closed(self, table: Table, click: Click) -> Answer | None:
-        """A moderator has closed somebody's table."""
-        for callback in self.table_closed:
-            if answer := await callback(table, click):
-                return answer
-        return None
-
     def ways(self, place: str, game: AnyGame | None, say: Speech) -> list[Button]:
         """The ways to play or learn a game, or any game, for this place."""
         return [button for buttons in self.game_buttons for button in buttons(place, game, say)]
 
-    def solo_buttons(self, table: Table, seat: Seat | None, say: Speech) -> list[Button]:
-        """The buttons of a solo table: below its question, or below its result."""
+    def buttons(self, table: Table, say: Speech, seat: Seat | None = None) -> list[Button]:
+        """The buttons below an ended or closed table, or below the question of a solo table of this seat."""
         return [button for buttons in self.table_buttons for button in buttons(table, seat, say)]
-
-    def buttons(self, table: Table, say: Speech) -> list[Button]:
-        """The buttons below a table that has ended or was closed; none while it is open."""
-        return [] if table.status in OPEN else self.solo_buttons(table, None, say)
 
     async def notes(self, table: Table, lang: str) -> str:
         """The lines below the result of a solo table."""

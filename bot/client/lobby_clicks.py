@@ -26,6 +26,7 @@ from bot.client.click import (
     note,
 )
 from bot.client.extensions import WELCOME, Extensions
+from bot.client.journal import Journal
 from bot.client.table_clicks import Clicks
 from bot.core import lobby
 from bot.core.facts import ASLEEP, LOBBY, OPEN, Player
@@ -66,11 +67,13 @@ class LobbyClicks(Clicks):
         now: Callable[[], float],
         client: discord.Client,
         extensions: Extensions,
+        journal: Journal,
     ) -> None:
         super().__init__(tables, words, boards, now)
         self._servers = servers
         self._client = client
         self._extensions = extensions
+        self._journal = journal
         self._starting: set[int] = set()
         self._opening = Locks[int]()
 
@@ -161,7 +164,7 @@ class LobbyClicks(Clicks):
         moderator = click.moderator
         table = await self._change(click, lambda table: lobby.cancel(table, click.user, moderator=moderator))
         shown = self._boards.answer_lobby(table)
-        if table.facts.closed == "moderator" and (more := await self._extensions.closed(table, click)):
+        if table.facts.closed == "moderator" and (more := await self._journal.closed(table, click)):
             return Several(shown, more)
         return shown
 
@@ -317,11 +320,11 @@ class LobbyClicks(Clicks):
         server = click.server
         server.allow(channel=channel, game=game.key, user=click.user, roles=click.roles, manager=click.manager)
         self._require_permissions(click)
-        mine = [table for table in await self._tables.of(click.user, OPEN) if table.guild == click.guild]
-        hosted = [table for table in mine if table.facts.host == click.user and not table.alone]
+        found = await self._tables.of_or_in(click.user, channel, OPEN)
+        hosted = [table for table in found if table.facts.host == click.user and table.guild == click.guild]
         if await self._counted(hosted) >= server.hosted:
             raise Refusal("too-many-hosted", count=server.hosted)
-        if await self._counted(await self._tables.in_place(channel, OPEN)) >= server.tables:
+        if await self._counted([table for table in found if channel in (table.channel, table.thread)]) >= server.tables:
             raise Refusal("too-many-tables", count=server.tables)
         return server
 
@@ -345,10 +348,9 @@ class LobbyClicks(Clicks):
 
     async def _counted(self, tables: list[Table]) -> int:
         """How many of these tables count towards limits: not sleeping ones. A lobby that was never shown is closed."""
-        count = 0
+        count, old = 0, self._now() - UNSEEN_SECONDS
         for table in tables:
-            old = self._now() - table.facts.created > UNSEEN_SECONDS
-            if table.status == LOBBY and old and not await self._boards.lobby_posted(table):
+            if table.status == LOBBY and table.facts.created < old and not await self._boards.lobby_posted(table):
                 await self._take_back(table)
             elif table.facts.paused != ASLEEP:
                 count += 1

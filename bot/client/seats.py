@@ -792,7 +792,7 @@ class SeatMessages:
         table, seat = opened.table, opened.seat
         say, now = self._words.say(table.game.key, opened.lang, table.names), self._now()
         closing = await self._extensions.notes(table, opened.lang) if table.alone and table.status == OVER else ""
-        buttons = self._extensions.solo_buttons(table, seat, say) if table.alone else ()
+        buttons = self._extensions.buttons(table, say, seat) if table.alone else ()
         ends_at = opened.message.dies_at if opened.message is not None else None
         shown: dict[str, Any] = {}
         if table.state is not None and table.status in (PLAYING, OVER):

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from bot.client import permissions
 from bot.client.boards import Boards
 from bot.client.click import Answer, Click, Private, Refused, Router, Several, Then, Update, note
-from bot.client.extensions import Extensions
+from bot.client.journal import Journal
 from bot.client.seats import SeatMessages
 from bot.core import absence
 from bot.core.facts import ASLEEP, LOBBY, OPEN, PLAYING
@@ -55,11 +55,11 @@ class TableClicks(Clicks):
         boards: Boards,
         seats: SeatMessages,
         now: Callable[[], float],
-        extensions: Extensions,
+        journal: Journal,
     ) -> None:
         super().__init__(tables, words, boards, now)
         self._seats = seats
-        self._extensions = extensions
+        self._journal = journal
 
     def register(self, router: Router) -> None:
         """Register the handlers."""
@@ -236,7 +236,7 @@ class TableClicks(Clicks):
         answer, closed = await self._confirmed(
             click, verb, lambda table: absence.close(table, click.user), yes="counts" if counts else "yes"
         )
-        if closed and click.user != table.facts.host and (more := await self._extensions.closed(table, click)):
+        if closed and click.user != table.facts.host and (more := await self._journal.closed(table, click)):
             return Several(answer, more)
         return answer
 

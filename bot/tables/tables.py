@@ -252,6 +252,10 @@ class Tables:
         """The tables opened in a channel or played in a thread, without solo tables; see ``of``."""
         return _shared(await self._readable(await self.store.in_place(place, statuses), statuses))
 
+    async def of_or_in(self, user: int, place: int, statuses: Sequence[str]) -> list[Table]:
+        """The tables that ``of`` or ``in_place`` finds, without solo tables."""
+        return _shared(await self._readable(await self.store.of_user_or_in_place(user, place, statuses), statuses))
+
     async def in_guild(self, guild: int, statuses: Sequence[str]) -> list[Table]:
         """The tables of a server, without solo tables; see ``of``."""
         return _shared(await self._readable(await self.store.in_guild(guild, statuses), statuses))
