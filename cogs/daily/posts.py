@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
@@ -17,16 +15,16 @@ from zoneinfo import ZoneInfo
 import discord
 import msgspec
 
+from bot.app import App
 from bot.client.click import UNSURE
-from bot.client.journal import Journal, JournalEntry
+from bot.client.journal import JournalEntry
 from bot.client.messages import ChannelMessages, new_public
 from bot.pages.address import base36
 from bot.pages.page import PublicPage
 from bot.store import Store
 from bot.tables.clock import WakeClock
-from bot.tables.servers import Server, Servers
+from bot.tables.servers import Server
 from bot.tables.tables import Locks
-from bot.text.strings import Words
 from cogs.daily.deal import FEATURE, SECONDS, day_of, end_of
 from cogs.daily.pages import accept_id, invitation, ranked_id, ranking
 from cogs.daily.service import Dailies
@@ -152,22 +150,13 @@ class ChannelGone(Exception):
     """There is no such channel any more."""
 
 
-@dataclass(eq=False)
 class PostTimes:
     """The next times of servers, for a clock."""
 
-    _store: Store
-
-    async def claim(self, now: float, lease: float, limit: int) -> list[int]:
-        """Servers whose time has come."""
-        return await self._store.claim_posts(now, lease, limit)
-
-    async def next_wake(self) -> float | None:
-        """The earliest time."""
-        return await self._store.next_post()
+    def __init__(self, store: Store) -> None:
+        self.claim, self.next_wake = store.claim_posts, store.next_post
 
 
-@dataclass(eq=False)
 class DailyPosts:
     """Posts in the channels that moderators have chosen, at the hours they have chosen.
 
@@ -175,16 +164,11 @@ class DailyPosts:
     day. So a restart loses nothing and repeats nothing. Announcements that could not be posted in time are skipped.
     """
 
-    _client: discord.Client
-    _dailies: Dailies
-    _store: Store
-    _servers: Servers
-    _words: Words
-    _journal: Journal
-    _now: Callable[[], float]
-
-    def __post_init__(self) -> None:
-        self._clock = WakeClock(PostTimes(self._store), self._wake, self._now, whose="guild")
+    def __init__(self, app: App, dailies: Dailies) -> None:
+        self._client, self._store, self._servers = app.bot, app.store, app.servers
+        self._words, self._journal, self._now = app.words, app.journal, app.now
+        self._dailies = dailies
+        self._clock = WakeClock(PostTimes(app.store), self._wake, app.now, whose="guild")
         self._starting: asyncio.Task[None] | None = None
         self._posting: set[asyncio.Task[None]] = set()
         self._locks = Locks[int]()

@@ -163,7 +163,7 @@ class Dailies:
                         await self._tables.change(found.id, lambda table: table.close("host"))
                         raise Refusal("busy")
             if deals.counts(found):
-                await self._noted(person.user, day, guild, found.id)
+                await self.noted(person.user, day, guild, found.id)
             return found
 
     async def running(self, user: int, day: int) -> Table | None:
@@ -251,19 +251,23 @@ class Dailies:
             lines.append(DailyLine(rank, names.get(user, ""), result, claim.streak + 1 if claim else 1))
         return lines, len(results) - len(shown)
 
-    async def shared(self, user: int, day: int, channel: int, guild: int) -> None:
-        """Store that a result was posted in a channel of a server."""
+    async def set_shared(self, user: int, day: int, channel: int, *, shared: bool = True) -> bool:
+        """Store whether a result is posted in a channel; False if that was stored already."""
+        changed = False
 
         def with_channel(document: bytes | None) -> bytes | None:
-            if document is None:
-                return None
-            claim = msgspec.json.decode(document, type=Claim)
-            return msgspec.json.encode(msgspec.structs.replace(claim, shared=(*claim.shared, channel)))
+            nonlocal changed
+            claim = msgspec.json.decode(document, type=Claim) if document else None
+            changed = claim is not None and (channel in claim.shared) != shared
+            if claim is None or not changed:
+                return document
+            others = tuple(each for each in claim.shared if each != channel)
+            return msgspec.json.encode(msgspec.structs.replace(claim, shared=(*others, channel) if shared else others))
 
-        if (document := await self._store.change(kind(day), user, with_channel)) is not None:
-            await self._noted(user, day, guild, msgspec.json.decode(document, type=Claim).table)
+        await self._store.change(kind(day), user, with_channel)
+        return changed
 
-    async def _noted(self, user: int, day: int, guild: int, table: int) -> None:
+    async def noted(self, user: int, day: int, guild: int, table: int) -> None:
         """Add somebody's try to a server's ranking."""
         if guild:
             await self._store.put(kind_at(guild, day), user, msgspec.json.encode({"table": table}))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -27,9 +25,9 @@ from bot.pages.address import base36
 from bot.pages.board import COLOUR
 from bot.pages.page import PublicPage, Text
 from bot.store import Store, Unavailable
-from bot.tables.servers import Remembered, Servers
+from bot.tables.servers import Remembered
 from bot.tables.tables import Changed
-from bot.text.strings import Speech, Words
+from bot.text.strings import Speech
 
 log = logging.getLogger(__name__)
 
@@ -43,45 +41,6 @@ WAYS = (PING, DIRECT, NOTHING)
 async def setup(bot: Bot) -> None:
     """Add the feature to the bot."""
     await bot.add_cog(RemindersCog(bot.app))
-
-
-class RemindersCog(CommandCog):
-    """``/rappels``, and the reminders themselves."""
-
-    def __init__(self, app: App) -> None:
-        self._app = app
-        self.preferences = ReminderPreferences(app.store)
-        reminders = Reminders(app.bot, app.servers, self.preferences, app.words, app.now)
-        app.tables.on_change(reminders.changed, only=Changed.slow)
-        app.extensions.background_work.append(reminders)
-        app.extensions.ping_filters.append(lambda users: self.preferences.pinged(users, app.now()))
-        app.extensions.person_erased.append(self.preferences.drop)
-        made = command(app, SCOPE, "reminders", self._set, way=choices(app.words, SCOPE, "way-", WAYS))
-        made.autocomplete("zone")(zones())
-        super().__init__(app, [made])
-
-    async def _set(
-        self,
-        click: Click,
-        way: str | None = None,
-        first: Hour | None = None,
-        last: Hour | None = None,
-        zone: str | None = None,
-    ) -> Answer:
-        """Change somebody's preference, and show it as it is now."""
-        if zone is not None and not known_zone(zone):
-            raise Refusal("no-such-zone")
-        if (first is None) != (last is None):
-            raise Refusal("quiet-needs-both")
-
-        def changed(known: ReminderPreference) -> ReminderPreference:
-            hours = known.quiet if first is None or last is None else None if first == last else (first, last)
-            return msgspec.structs.replace(
-                known, way=way or known.way, quiet=hours, zone=zone or known.zone, lang=click.lang
-            )
-
-        _, after = await self.preferences.change(click.user, changed)
-        return note(_text(after, self._app.words.say(SCOPE, click.lang)), COLOUR)
 
 
 def _text(preference: ReminderPreference, say: Speech) -> str:
@@ -127,18 +86,45 @@ class ReminderPreferences(Remembered[ReminderPreference]):
         return tuple(user for user, preference in found if preference.way == PING and not preference.silent(now))
 
 
-@dataclass(eq=False)
-class Reminders:
-    """Reminds players of slow tables. At the others people sit together, and the board itself pings."""
+class RemindersCog(CommandCog):
+    """``/rappels``, and reminders at slow tables. At the others people sit together, and the board itself pings."""
 
-    _client: discord.Client
-    _servers: Servers
-    _preferences: ReminderPreferences
-    _words: Words
-    _now: Callable[[], float]
-    _working: set[asyncio.Task[None]] = field(default_factory=set, init=False)
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self.preferences = ReminderPreferences(app.store)
+        self._working: set[asyncio.Task[None]] = set()
+        app.tables.on_change(self._changed, only=Changed.slow)
+        app.extensions.background_work.append(self)
+        app.extensions.ping_filters.append(lambda users: self.preferences.pinged(users, app.now()))
+        app.extensions.person_erased.append(self.preferences.drop)
+        made = command(app, SCOPE, "reminders", self._set, way=choices(app.words, SCOPE, "way-", WAYS))
+        made.autocomplete("zone")(zones())
+        super().__init__(app, [made])
 
-    def changed(self, before: Table, after: Table) -> None:
+    async def _set(
+        self,
+        click: Click,
+        way: str | None = None,
+        first: Hour | None = None,
+        last: Hour | None = None,
+        zone: str | None = None,
+    ) -> Answer:
+        """Change somebody's preference, and show it as it is now."""
+        if zone is not None and not known_zone(zone):
+            raise Refusal("no-such-zone")
+        if (first is None) != (last is None):
+            raise Refusal("quiet-needs-both")
+
+        def changed(known: ReminderPreference) -> ReminderPreference:
+            hours = known.quiet if first is None or last is None else None if first == last else (first, last)
+            return msgspec.structs.replace(
+                known, way=way or known.way, quiet=hours, zone=zone or known.zone, lang=click.lang
+            )
+
+        _, after = await self.preferences.change(click.user, changed)
+        return note(_text(after, self._app.words.say(SCOPE, click.lang)), COLOUR)
+
+    def _changed(self, before: Table, after: Table) -> None:
         """A slow table has been stored: remind players who are newly asked, or have little time left."""
         if after.status != PLAYING or after.facts.paused:
             return
@@ -147,7 +133,9 @@ class Reminders:
             self._start(after, here, "reminder-late")
         elif before.status == PLAYING and after.revision != before.revision:
             # A player who has just moved is looking, also while opponents answer.
-            looking = {after.log[-1].seat} | (after.moved_since(self._now() - PRESENT_SECONDS) & {last_person(after)})
+            looking = {after.log[-1].seat} | (
+                after.moved_since(self._app.now() - PRESENT_SECONDS) & {last_person(after)}
+            )
             asked = [seat for seat in here if seat not in before.to_act and seat not in looking]
             self._start(after, asked, "reminder-turn")
 
@@ -168,8 +156,8 @@ class Reminders:
     async def _remind(self, table: Table, seat: Seat, key: str) -> None:
         user = table.users[seat]
         try:
-            preference = await self._preferences.get(user)
-            if preference.silent(self._now()):
+            preference = await self.preferences.get(user)
+            if preference.silent(self._app.now()):
                 return
             direct = preference.way == DIRECT and await self._direct(table, user, preference, key)
             # "Your turn" needs no message of its own: the board that is posted for it pings.
@@ -182,8 +170,8 @@ class Reminders:
     async def _direct(self, table: Table, user: int, preference: ReminderPreference, key: str) -> bool:
         """Whether a direct message could be sent."""
         try:
-            channel = int((await self._client.http.start_private_message(user))["id"])
-            await ChannelMessages(self._client, channel).post(
+            channel = int((await self._app.bot.http.start_private_message(user))["id"])
+            await ChannelMessages(self._app.bot, channel).post(
                 **new_public(self._page(table, preference.lang, key)), nonce=_nonce(table, user, key)
             )
         except discord.Forbidden:
@@ -191,13 +179,13 @@ class Reminders:
         return True
 
     async def _ping(self, table: Table, user: int, key: str) -> None:
-        server = await self._servers.get(table.guild)
+        server = await self._app.servers.get(table.guild)
         page = self._page(table, server.language_of(table), key, user)
-        await ChannelMessages(self._client, table.place).post(**new_public(page), nonce=_nonce(table, user, key))
+        await ChannelMessages(self._app.bot, table.place).post(**new_public(page), nonce=_nonce(table, user, key))
 
     def _page(self, table: Table, lang: str, key: str, user: int | None = None) -> PublicPage:
         # The game's scope falls back to the kernel's strings, then to those of features.
-        say = self._words.say(table.game.key, lang, table.names)
+        say = self._app.words.say(table.game.key, lang, table.names)
         deadline = table.facts.deadline
         link = f"https://discord.com/channels/{table.guild}/{table.place}"
         text = say(key, game=say("name"), people=say.names(range(table.size)), link=link)

@@ -7,7 +7,7 @@ import contextlib
 import hashlib
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -26,31 +26,29 @@ from bot.client.click import (
     Quiet,
     Refused,
     Reply,
-    Router,
     Several,
     Update,
 )
 from bot.client.commands import CommandCog, command
 from bot.client.messages import PrivateMessage
-from bot.core.game import AnyGame, Refusal, Seat
+from bot.core.game import Refusal, Seat
 from bot.core.records import Fault, Verified, check
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import Button, Picture, PrivatePage, Text
-from bot.pictures.cache import PictureCache, alt
-from bot.store import Store
-from bot.tables.tables import Locks, Tables, attempted
-from bot.text.strings import KERNEL, Speech, Words
-from cogs.replays.film import Drawing, FilmFailed, FilmWorker, TooMany, shots
+from bot.pictures.cache import alt
+from bot.tables.tables import Locks, attempted
+from bot.text.strings import KERNEL, Speech
+from cogs.replays.film import Drawing, FilmFailed, FilmWorker, shots
 from cogs.replays.pages import (
     COLOUR,
     EACH,
+    FILMS,
     LIST,
     POST,
     SCOPE,
     WATCH,
     Finished,
-    PositionPicture,
     asked,
     fault,
     film_page,
@@ -85,51 +83,6 @@ async def setup(bot: Bot) -> None:
     await bot.add_cog(ReplaysCog(bot.app))
 
 
-class ReplaysCog(CommandCog):
-    """The list of finished games, the viewer, films, and attached records."""
-
-    def __init__(self, app: App) -> None:
-        self._app = app
-        films = FilmWorker(app.catalogue.package) if app.drawing_worker else None
-        given = GivenRecords(app.store, app.games, app.now)
-        self.replays = ReplayClicks(app.now, app.tables, given, app.words, app.pictures, films)
-        self.replays.register(app.router)
-        app.extensions.person_erased.append(lambda _user: self.replays.forget())
-        app.extensions.background_work.append(self.replays)
-        # Behind the buttons of all other features.
-        app.extensions.loaded.append(lambda: app.extensions.table_buttons.append(self._result_buttons))
-        added = [command(app, SCOPE, "games", self._list), command(app, SCOPE, "verify", self.replays.verify)]
-        super().__init__(app, added, {LIST: self._list, WATCH: self._watch})
-
-    def _result_buttons(self, table: Table, _seat: Seat | None, say: Speech) -> list[Button]:
-        return watch(table, say, self._app.now())
-
-    async def _list(self, click: Click) -> Answer:
-        """Show a page of the player's finished games, newest first; the address has the table it starts before."""
-        return Update(await self._page(click, click.address.painted))
-
-    async def _watch(self, click: Click) -> Answer:
-        """Show the game that was chosen from the list; ``replay`` checks whether they may see it."""
-        chosen = _TABLE.fullmatch(click.address.path[-1]) if click.address.path else None
-        if chosen is None:
-            raise Refusal("old-message")
-        table = await self._app.tables.get(int(chosen[1]))
-        return await self.replays.replay(click.at_table(table, Address("replay", table.id)))
-
-    async def _page(self, click: Click, before: int) -> PrivatePage:
-        store = self._app.store
-        own = await store.results_of(click.user, before or None, EACH + 1)
-        shown = own[:EACH]
-        tables = await asyncio.gather(*(store.results_at(result.table) for result in shown))
-        people = {result.user for table in tables for result in table if result.user is not None}
-        names = await store.names(sorted(people))
-        games = [
-            Finished(result, tuple(each for each in table if each.seat != result.seat), names)
-            for result, table in zip(shown, tables, strict=True)
-        ]
-        return games_list(self._app.words, click.lang, games, first=not before, more=len(own) > EACH)
-
-
 class Source(NamedTuple):
     """A game that a player may see: its address, its cache key, and a function that makes its replay."""
 
@@ -140,50 +93,78 @@ class Source(NamedTuple):
     """The only thread or channel where its film may be posted; None: anywhere."""
 
 
-@dataclass(eq=False)
-class ReplayClicks:
-    """Handles the clicks on viewers and films, and the commands that lead to them."""
+class ReplaysCog(CommandCog):
+    """The list of finished games, the viewer, films, and attached records."""
 
-    _now: Callable[[], float]
-    _tables: Tables
-    _records: GivenRecords
-    _words: Words
-    _pictures: PictureCache
-    _worker: FilmWorker | None
-
-    def __post_init__(self) -> None:
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._words = app.words
+        self._worker = FilmWorker(app.catalogue.package) if app.drawing_worker else None
+        self._checking = asyncio.Semaphore(1)
+        self._waiting = 0
         self._replays: LRUCache[tuple[Any, ...], Replay] = LRUCache(CACHED_REPLAYS)
         self._films: LRUCache[tuple[Any, ...], bytes] = LRUCache(FILM_CACHE_BYTES, len)
         self._drawings: dict[tuple[Any, ...], Drawing] = {}
         self._waited_for: dict[int, Drawing] = {}
         """The film being drawn for each user."""
         self._locks = Locks[int]()
+        for verb, film in FILMS.items():
+            # They decide themselves who may see a table of another server.
+            app.router.on(verb, self.replay, anywhere=True)
+            app.router.on(film, self.film, anywhere=True)
+        app.extensions.person_erased.append(self._forget)
+        app.extensions.background_work.append(self)
+        # Behind the buttons of all other features.
+        app.extensions.loaded.append(lambda: app.extensions.table_buttons.append(self._result_buttons))
+        added = [command(app, SCOPE, "games", self._list), command(app, SCOPE, "verify", self.verify)]
+        super().__init__(app, added, {LIST: self._list, WATCH: self._watch})
 
-    def register(self, router: Router) -> None:
-        """Register the handlers; they decide themselves who may see a table of another server."""
-        router.on("replay", self.replay, anywhere=True)
-        router.on("film", self.film, anywhere=True)
-        router.on("review", self.review)
-        router.on("reel", self.reel)
+    def _result_buttons(self, table: Table, _seat: Seat | None, say: Speech) -> list[Button]:
+        return watch(table, say, self._app.now())
+
+    def start(self) -> None:
+        """Nothing to begin."""
+
+    async def finish(self) -> None:
+        """Stop drawing."""
+        if self._worker is not None:
+            self._worker.close()
+
+    def _forget(self, _user: int) -> None:
+        """Clear the caches: replays and films contain names."""
+        self._replays.clear()
+        self._films.clear()
+
+    # ---- the list
+
+    async def _list(self, click: Click) -> Answer:
+        """Show a page of the player's finished games, newest first; the address has the table it starts before."""
+        store, before = self._app.store, click.address.painted
+        own = await store.results_of(click.user, before or None, EACH + 1)
+        shown = own[:EACH]
+        tables = await asyncio.gather(*(store.results_at(result.table) for result in shown))
+        people = {result.user for table in tables for result in table if result.user is not None}
+        names = await store.names(sorted(people))
+        games = [
+            Finished(result, tuple(each for each in table if each.seat != result.seat), names)
+            for result, table in zip(shown, tables, strict=True)
+        ]
+        return Update(games_list(self._words, click.lang, games, first=not before, more=len(own) > EACH))
+
+    async def _watch(self, click: Click) -> Answer:
+        """Show the game that was chosen from the list; ``replay`` checks whether they may see it."""
+        chosen = _TABLE.fullmatch(click.address.path[-1]) if click.address.path else None
+        if chosen is None:
+            raise Refusal("old-message")
+        table = await self._app.tables.get(int(chosen[1]))
+        return await self.replay(click.at_table(table, Address("replay", table.id)))
 
     # ---- which game
 
     async def replay(self, click: Click) -> Answer:
-        """Show a position of a table's game; the first click opens a new message."""
+        """Show a position of a game; the first click opens a new message."""
         first = not click.address.path and not click.address.painted
-        return await self._show(click, self._of_table(click), beside=first)
-
-    async def review(self, click: Click) -> Answer:
-        """Show a position of the user's stored record."""
-        return await self._show(click, await self._of_record(click))
-
-    async def film(self, click: Click) -> Answer:
-        """Show the film of a table's game, or post it."""
-        return await self._film(click, self._of_table(click))
-
-    async def reel(self, click: Click) -> Answer:
-        """Show the film of the user's stored record, or post it."""
-        return await self._film(click, await self._of_record(click))
+        return await self._show(click, await self._source(click), beside=first)
 
     async def verify(self, click: Click, file: discord.Attachment) -> Answer:
         """Check an attached record: explain its fault, or show its game."""
@@ -195,28 +176,20 @@ class ReplayClicks:
                 data = (await file.read()).strip()
             except (discord.HTTPException, *UNSURE):
                 raise Refusal("record-unread") from None
-            found = await self._records.check(data)
+            found = await self._check(data)
         say = self._words.say(KERNEL, click.lang)
         if isinstance(found, Fault):
             raise Refused(fault(found, say))
-        marked = await self._records.keep(click.user, data)
+        marked = await self._keep(click.user, data)
         notice = say("record-sealed", seal=found.seal) if found.seal else say("record-unsealed")
         source = self._given(click, marked, found)
         click.address = source.base
         return await self._show(click, source, notice=notice)
 
-    def start(self) -> None:
-        """Nothing to begin."""
-
-    async def finish(self) -> None:
-        """Stop drawing."""
-        if self._worker is not None:
-            self._worker.close()
-
-    def forget(self) -> None:
-        """Clear the caches: replays and films contain names."""
-        self._replays.clear()
-        self._films.clear()
+    async def _source(self, click: Click) -> Source:
+        """The game of a table, or that of the user's stored record."""
+        of_table = click.address.verb in ("replay", FILMS["replay"])
+        return self._of_table(click) if of_table else await self._of_record(click)
 
     def _of_table(self, click: Click) -> Source:
         """The source of a table's game; Refusal unless the user sat there or can see its channel."""
@@ -227,7 +200,7 @@ class ReplayClicks:
                 raise Refusal("old-message")
             if not click.sees(table):
                 raise Refusal("out-of-sight")
-        if table.deal_sealed(self._now()):
+        if table.deal_sealed(self._app.now()):
             raise Refusal("deal-sealed")
         # A table may change after its end: erasing a player removes their name, so the key has the version.
         only_in = None if table.public or table.alone else table.place
@@ -236,11 +209,11 @@ class ReplayClicks:
 
     async def _of_record(self, click: Click) -> Source:
         marked = click.address.path[0] if click.address.path else ""
-        data = await self._records.get(click.user, marked)
+        data = await self._kept(click.user, marked)
         source = self._given(click, marked, None)
         if source.key in self._replays:
             return source
-        record = await self._records.check(data)
+        record = await self._check(data)
         if isinstance(record, Fault):
             raise Refusal("nothing-to-see")  # The rules have changed since.
         return self._given(click, marked, record)
@@ -276,18 +249,16 @@ class ReplayClicks:
         say = self._words.say(replay.game.key, click.lang, replay.names)
         then = replay.then(position)
 
-        async def draw(shown: PositionPicture | None) -> Picture | None:
-            if shown is None or not self._pictures.drawing:
-                return None
-            return await self._pictures.draw(then, shown.view, say, shown.name, shown.choosing)
-
-        picture = await draw(picture_of(replay, position, eyes, say))
+        shown = picture_of(replay, position, eyes, say)
+        picture = await self._app.pictures.draw(then, shown.view, say, shown.name, shown.choosing)
         page = viewer(replay, position, eyes, say, source.base, picture=picture, notice=notice)
         return Private(page) if beside else Update(page)
 
     # ---- the film
 
-    async def _film(self, click: Click, source: Source) -> Answer:
+    async def film(self, click: Click) -> Answer:
+        """Show the film of a game, or post it."""
+        source = await self._source(click)
         replay = await self._replay(source)
         if self._worker is None or replay.game.picture is None:
             raise Refusal("no-film")
@@ -319,10 +290,7 @@ class ReplayClicks:
             return found
         if user in self._waited_for:
             raise Refusal("film-one")
-        try:
-            drawing = self._worker.draw(replay.game.key, say.lang, replay.names, wanted)
-        except TooMany:
-            raise Refusal("busy") from None
+        drawing = self._worker.draw(replay.game.key, say.lang, replay.names, wanted)
 
         def done(task: asyncio.Task[bytes]) -> None:
             del self._drawings[key], self._waited_for[user]
@@ -346,6 +314,49 @@ class ReplayClicks:
     def _reel(self, replay: Replay, say: Speech, data: bytes) -> Picture:
         words = say("film-alt", game=say("name"), people=say.names(range(replay.size)))
         return Picture("film.gif", alt(words), data)
+
+    # ---- given records
+
+    async def _check(self, data: bytes) -> Verified | Fault:
+        """Check a record in a thread. Refusal if it is too large, or too many wait."""
+        if len(data) > MAX_BYTES:
+            raise Refusal("record-large", limit=MAX_BYTES // 1024)
+        if self._waiting >= MAX_WAITING:
+            raise Refusal("busy")
+        self._waiting += 1
+        try:
+            async with self._checking:
+                return await asyncio.to_thread(self._checked, data)
+        finally:
+            self._waiting -= 1
+
+    async def _keep(self, user: int, data: bytes) -> str:
+        """Store a good record in place of the user's last one; gives its mark.
+
+        If that fails the record is shown all the same, and its buttons ask for the file again.
+        """
+        kept = msgspec.json.encode(GivenRecord(self._app.now(), data.decode()))
+        await attempted("a given record", self._app.store.put(KIND, user, kept))
+        return mark(data)
+
+    async def _kept(self, user: int, marked: str) -> bytes:
+        """The user's stored record; Refusal if it is another one or has expired."""
+        document = await self._app.store.get(KIND, user)
+        if document is None:
+            raise Refusal("record-gone")
+        kept = msgspec.json.decode(document, type=GivenRecord)
+        data = kept.record.encode()
+        if self._app.now() > kept.at + RETENTION_SECONDS:
+            # Only this one: they may have stored another one since.
+            await attempted("a given record is too old", self._app.store.swap(KIND, user, document, None))
+            raise Refusal("record-gone")
+        if mark(data) != marked:
+            raise Refusal("record-gone")
+        return data
+
+    def _checked(self, data: bytes) -> Verified | Fault:
+        end = time.monotonic() + CHECK_TIMEOUT_SECONDS
+        return check(data, self._app.games, lambda: time.monotonic() < end)
 
 
 def _progress(drawing: Drawing, say: Speech) -> PrivatePage:
@@ -397,55 +408,3 @@ class GivenRecord(msgspec.Struct, frozen=True):
 def mark(data: bytes) -> str:
     """A short hash that addresses carry, so that buttons of an earlier record are recognised."""
     return hashlib.sha256(data).hexdigest()[:_MARK]
-
-
-class GivenRecords:
-    """Checks records, and stores the last one of each user."""
-
-    def __init__(self, store: Store, games: Mapping[str, AnyGame], now: Callable[[], float]) -> None:
-        self._store = store
-        self._games = games
-        self._now = now
-        self._free = asyncio.Semaphore(1)
-        self._waiting = 0
-
-    async def check(self, data: bytes) -> Verified | Fault:
-        """Check a record in a thread. Refusal if it is too large, or too many wait."""
-        if len(data) > MAX_BYTES:
-            raise Refusal("record-large", limit=MAX_BYTES // 1024)
-        if self._waiting >= MAX_WAITING:
-            raise Refusal("busy")
-        self._waiting += 1
-        try:
-            async with self._free:
-                return await asyncio.to_thread(self._checked, data)
-        finally:
-            self._waiting -= 1
-
-    async def keep(self, user: int, data: bytes) -> str:
-        """Store a good record in place of the user's last one; gives its mark.
-
-        If that fails the record is shown all the same, and its buttons ask for the file again.
-        """
-        kept = msgspec.json.encode(GivenRecord(self._now(), data.decode()))
-        await attempted("a given record", self._store.put(KIND, user, kept))
-        return mark(data)
-
-    async def get(self, user: int, marked: str) -> bytes:
-        """The user's stored record; Refusal if it is another one or has expired."""
-        document = await self._store.get(KIND, user)
-        if document is None:
-            raise Refusal("record-gone")
-        kept = msgspec.json.decode(document, type=GivenRecord)
-        data = kept.record.encode()
-        if self._now() > kept.at + RETENTION_SECONDS:
-            # Only this one: they may have stored another one since.
-            await attempted("a given record is too old", self._store.swap(KIND, user, document, None))
-            raise Refusal("record-gone")
-        if mark(data) != marked:
-            raise Refusal("record-gone")
-        return data
-
-    def _checked(self, data: bytes) -> Verified | Fault:
-        end = time.monotonic() + CHECK_TIMEOUT_SECONDS
-        return check(data, self._games, lambda: time.monotonic() < end)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from PIL import Image, ImageDraw
 
 from bot.catalogue import walk
-from bot.core.game import AnyGame
+from bot.core.game import AnyGame, Refusal
 from bot.pictures.kit import fonts, theme
 from bot.pictures.kit.canvas import indexed
 from bot.text.strings import Speech, unmarked
@@ -174,10 +174,6 @@ class FilmFailed(Exception):
     """A film failed or timed out."""
 
 
-class TooMany(Exception):
-    """The queue of films is full."""
-
-
 class Drawing:
     """A film in the queue: its progress, and a task that returns the file."""
 
@@ -202,9 +198,9 @@ class FilmWorker:
         self._processes = Processes(1, FilmMaker, package)
 
     def draw(self, game: str, lang: str, names: Sequence[str], shots: Sequence[Shot]) -> Drawing:
-        """Queue a film; its task returns the file or raises FilmFailed. Raises TooMany."""
+        """Queue a film; its task returns the file or raises FilmFailed. Refusal while too many wait."""
         if len(self._drawings) >= QUEUE_LIMIT:
-            raise TooMany
+            raise Refusal("busy")
         drawing = Drawing(len(shots))
         self._drawings.add(drawing)
         drawing.task = asyncio.create_task(self._drawn(drawing, game, lang, names, shots), name="film")

@@ -45,7 +45,7 @@ class HeldFilmWorker:
 
 def held_worker(home: House) -> HeldFilmWorker:
     worker = HeldFilmWorker()
-    home.cog("ReplaysCog").replays._worker = worker  # type: ignore[assignment]
+    home.cog("ReplaysCog")._worker = worker  # type: ignore[assignment]
     return worker
 
 

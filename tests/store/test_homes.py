@@ -297,7 +297,7 @@ async def test_nobody_has_two_tries_of_a_day(processes):
     assert all(isinstance(found, Table | Refusal) for found in tries)
     [going] = [table for table in await processes[0].tables.of(7, (PLAYING,)) if counts(table)]
     assert going.id == claim.table
-    await asyncio.gather(*(each.shared(7, dailies[0].today(), channel, 0) for channel, each in enumerate(dailies, 50)))
+    await asyncio.gather(*(each.set_shared(7, dailies[0].today(), channel) for channel, each in enumerate(dailies, 50)))
     claim = await dailies[0].claim(7, dailies[0].today())
     assert claim is not None
     assert set(claim.shared) == {50, 51}

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageSequence
 
+from bot.core.game import Refusal
 from cogs.replays import film as module
 from cogs.replays.film import (
     CAPTION,
@@ -20,7 +21,6 @@ from cogs.replays.film import (
     SIZE_LIMIT,
     FilmFailed,
     FilmWorker,
-    TooMany,
     film,
     plan,
     shots,
@@ -145,7 +145,7 @@ async def test_so_many_films_wait_and_no_more(monkeypatch):
     await worker._free.acquire()
     waiting = [worker.draw("trio", "fr", (), ()) for _ in range(module.QUEUE_LIMIT)]
     assert not any(drawing.begun for drawing in waiting)
-    with pytest.raises(TooMany):
+    with pytest.raises(Refusal):
         worker.draw("trio", "fr", (), ())
     worker._free.release()
     assert [await drawing.task for drawing in waiting] == [b"GIF"] * module.QUEUE_LIMIT
