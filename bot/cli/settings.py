@@ -24,10 +24,11 @@ FILE = Path(".env")
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,20}://")
 _HOST = r"(\[[0-9A-Fa-f:.%]+\]|[^\s@:,/?#\[\]]*)(:[0-9]{1,5})?"
+_OPTION = r"[\w.]+=[^\s#@&]*"
 _DATABASES = (
     re.compile(r"sqlite:///(?![A-Za-z][A-Za-z0-9+.-]+:)[^\0]+"),
-    # As the driver reads it: unquoted characters of a password would be taken for a host or a name.
-    re.compile(rf"postgres(ql)?://([^@/?#]*@)?{_HOST}(,{_HOST})*(/[^@?#]*)?(\?[^#]*)?"),
+    # Stricter than the driver, whose messages repeat parts of a password if a character in it ends it early.
+    re.compile(rf"postgres(ql)?://([^\s@/?#\[\]]*@)?{_HOST}(,{_HOST})*(/[^\s/@?#]*)?(\?{_OPTION}(&{_OPTION})*)?"),
 )
 
 
@@ -130,7 +131,7 @@ def check_address(url: str, name: str) -> str:
         scheme = _SCHEME.match(url)
         raise BadSetting(
             f"{name}={scheme[0] if scheme else ''}… is not possible; allowed: sqlite:///path/to/file or "
-            "postgresql://user:password@host/name (in a password, @ / ? # are written %40 %2F %3F %23)"
+            "postgresql://user:password@host/name (in a password, @ / ? # [ ] are written %40 %2F %3F %23 %5B %5D)"
         )
     return url
 

@@ -112,7 +112,7 @@ class Journal:
         if self._stopped:
             self._stopped = False
             self._store.subscribe(JOURNAL, self.feed)
-        self._spawn(self._start())
+        self._spawn(self._feed_all())
 
     async def finish(self) -> None:
         """Stop, and wait for entries that are being posted."""
@@ -121,11 +121,6 @@ class Journal:
             self._timer.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=STOP_TIMEOUT_SECONDS)
-
-    def look(self) -> None:
-        """Post what is waiting in all servers."""
-        if not self._stopped:
-            self._spawn(self._feed_all())
 
     def feed(self, guild: int) -> None:
         """Post what is waiting in one server."""
@@ -238,17 +233,14 @@ class Journal:
         except Exception as error:  # noqa: BLE001, stored entries are retried later
             log.error("journal: %s", error_summary(error))  # noqa: TRY400
 
-    async def _start(self) -> None:
-        await self._client.wait_until_ready()
-        await self._feed_all()
-
     async def _feed_all(self) -> None:
         """Drop old entries, post waiting ones in all servers of this process, and repeat later."""
+        await self._client.wait_until_ready()
         if self._timer is not None:
             self._timer.cancel()
         if self._stopped:
             return
-        self._timer = asyncio.get_running_loop().call_later(FEED_SECONDS, self.look)
+        self._timer = asyncio.get_running_loop().call_later(FEED_SECONDS, self.start)
         days = min(DAYS_KEPT, self._retention or DAYS_KEPT)
         await self._store.trim_journals(self._now() - days * DAY_SECONDS)
         for guild in await self._store.journals_to_post():

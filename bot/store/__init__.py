@@ -31,8 +31,6 @@ from bot.store.statements import (
     Statement,
     Subscriber,
     Taken,
-    TooNew,
-    TooOld,
     Unavailable,
     Work,
     WrongVersion,
@@ -41,8 +39,8 @@ from bot.store.statements import (
 )
 
 __all__ = [
-    "ENTRIES_KEPT", "PUT", "Board", "Conflict", "DatabaseLost", "JournalRow", "ShownBoard", "Store", "Taken", "TooNew",
-    "TooOld", "Unavailable", "WrongVersion", "from_url",
+    "ENTRIES_KEPT", "PUT", "Board", "Conflict", "DatabaseLost", "JournalRow", "ShownBoard", "Store", "Taken",
+    "Unavailable", "WrongVersion", "from_url",
 ]  # fmt: skip
 
 NO_ENTRIES: Mapping[int, MoveRow] = {}
@@ -520,24 +518,12 @@ def path_of(url: str) -> Path:
 
 
 def from_url(url: str) -> Store:
-    """The storage at an address, not yet open: a path or ``sqlite:///path``, or ``postgresql://…``.
-
-    Raises ValueError for anything else.
-    """
+    """The storage at an address, not yet open: a path or ``sqlite:///path``, or ``postgresql://…``."""
     # Imported late: SQLite needs no PostgreSQL driver in memory.
-    path = url.removeprefix("sqlite:///")
     if in_postgres(url):
         from bot.store.postgres import PostgresStore  # noqa: PLC0415
 
         return PostgresStore(url)
-    # A misspelt address is no path: the file would be named by a password.
-    if path and "://" not in path and not re.match(r"[A-Za-z][A-Za-z0-9+.-]+:", path):
-        from bot.store.sqlite import SqliteStore  # noqa: PLC0415
+    from bot.store.sqlite import SqliteStore  # noqa: PLC0415
 
-        return SqliteStore(path)
-    # Only the scheme is repeated: the rest of an address may contain a password.
-    scheme = re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", url)
-    raise ValueError(
-        f"No storage has an address like {scheme[0] if scheme else ''}…; allowed are a path, sqlite:///path "
-        "(sqlite:////path if it starts at the root) and postgresql://user:password@host/database."
-    )
+    return SqliteStore(url.removeprefix("sqlite:///"))

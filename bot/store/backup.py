@@ -71,7 +71,7 @@ async def move(start: str, end: str, expect: Expect) -> None:
 
 @contextmanager
 def _opened(file: Path) -> Iterator[sqlite3.Connection]:
-    """A whole database of ours, with a snapshot to read. Raises Unusable and TooNew."""
+    """A whole database of ours, with a snapshot to read. Raises Unusable and WrongVersion."""
     if not file.is_file():
         raise Unusable(f"There is no SQLite file {file}.")
     with closing(_connect(file)) as connection:
@@ -200,7 +200,7 @@ COLUMNS = "SELECT name, type, pk FROM pragma_table_xinfo(?) WHERE hidden NOT IN 
 
 
 def copied_tables(schema: int) -> list[CopiedTable]:
-    """The tables that both storages have in a schema, each after those that it references. Raises TooNew."""
+    """The tables that both storages have in a schema, each after those that it references. Raises WrongVersion."""
     migrations.newest("sqlite", schema)
     found = []
     with closing(_empty_file(":memory:", schema)) as model:
@@ -362,7 +362,7 @@ class DatabaseStatus(NamedTuple):
 
 
 async def inspect_database(url: str) -> DatabaseStatus:
-    """The state of a database, which is not changed. Raises TooNew and the driver's errors."""
+    """The state of a database, which is not changed. Raises WrongVersion and the driver's errors."""
     dialect, file = "postgres" if in_postgres(url) else "sqlite", path_of(url)
     if dialect == "sqlite" and not file.exists():
         folder = next(each for each in file.absolute().parents if each.exists())

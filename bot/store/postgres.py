@@ -31,7 +31,6 @@ from bot.store.postgres_connections import (
     CONNECTION_ERRORS,
     TIMEOUT_SECONDS,
     ShardLocks,
-    checked_address,
     host_and_database,
     redacted,
 )
@@ -187,14 +186,11 @@ async def _no_reset(_connection: Any) -> None:
 
 
 class PostgresStore(Store):
-    """A ``Store`` in a PostgreSQL database. Safe for several processes.
-
-    Raises ValueError if the address is malformed. No exception raised here contains the password.
-    """
+    """A ``Store`` in a PostgreSQL database. Safe for several processes. No exception contains the password."""
 
     def __init__(self, url: str, *, connections: int = 5) -> None:
         super().__init__()
-        self._url = checked_address(url)
+        self._url = url
         self._connections = connections
         self._pool: Any = None
         self._locks: ShardLocks | None = None

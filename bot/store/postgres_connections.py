@@ -7,7 +7,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import re
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -24,29 +23,6 @@ from bot.store.statements import MISSED, PANELS, REPLACED, TAKEN, Taken
 log = logging.getLogger(__name__)
 
 # ---- the address
-
-ADDRESS = re.compile(
-    r"""postgres(ql)?://
-    ([^\s/?\#@:\[\]]* (:[^\s/?\#@\[\]]*)? @)?                     # user:password@
-    (\[[^\s/?\#@\[\]]+\] | [^\s/?\#@:,\[\]]*) (:\d{1,5})?          # host:port
-    (,(\[[^\s/?\#@\[\]]+\] | [^\s/?\#@:,\[\]]*) (:\d{1,5})?)*      # and further ones
-    (/[^\s/?\#@]*)?                                               # /database
-    (\?[\w.]+=[^\s\#@&]*(&[\w.]+=[^\s\#@&]*)*)?                     # ?option=value&option=value
-    """,
-    re.VERBOSE | re.ASCII,
-)
-"""Stricter than the driver, whose messages repeat parts of a password if a character in it ends it early."""
-
-
-def checked_address(url: str) -> str:
-    """The same address; ValueError if it is malformed, without repeating it."""
-    if not ADDRESS.fullmatch(url):
-        raise ValueError(
-            "The address of the PostgreSQL database is malformed; it is like "
-            "postgresql://user:password@host:5432/database?option=value. In a name or a password write %23 for #, "
-            "%2F for /, %3A for :, %3F for ?, %40 for @, %5B for [, %5D for ] and %20 for a space."
-        )
-    return url
 
 
 def host_and_database(url: str) -> str:

@@ -32,7 +32,7 @@ from msgspec.structs import asdict, astuple, replace
 from bot.core.facts import MoveRow, TableRow
 from bot.core.results import NO_NAMES, NO_RESULTS, Result
 from bot.core.shards import Shards
-from bot.store import NO_ENTRIES, Conflict, DatabaseLost, Store, Taken, TooOld, migrations
+from bot.store import NO_ENTRIES, Conflict, DatabaseLost, Store, Taken, WrongVersion, migrations
 from bot.store.results import keep
 from bot.store.statements import NOT_OPEN, ROW, Many, Work, table_row
 
@@ -400,7 +400,7 @@ class SqliteStore(Store):
 
     async def open(self) -> None:
         if sqlite3.sqlite_version_info < OLDEST_SQLITE:
-            raise TooOld(
+            raise WrongVersion(
                 f"This Python has SQLite {sqlite3.sqlite_version}; {'.'.join(map(str, OLDEST_SQLITE))} or newer is "
                 "needed. Take another build of Python, the container, or PostgreSQL (docs/hosting.md)."
             )

@@ -22,14 +22,6 @@ class WrongVersion(Exception):
     """The database and this program do not fit together; the message says why and what to do."""
 
 
-class TooNew(WrongVersion):
-    """The database was written by a newer program."""
-
-
-class TooOld(WrongVersion):
-    """The database software is older than this program needs."""
-
-
 class Taken(Exception):
     """Another process uses the database; the message says which and what to do."""
 

@@ -18,7 +18,7 @@ from bot.cli.settings import Settings
 from bot.core.shards import Shards
 from bot.fleet import supervisor
 from bot.sandbox import World, serve
-from bot.store import Taken, TooNew
+from bot.store import Taken, WrongVersion
 from tests.cli.test_settings import TOKEN
 
 
@@ -80,7 +80,7 @@ def test_doctor_never_repeats_what_a_library_says(error, tell, clinic, monkeypat
 
 
 def test_doctor_repeats_our_own_sentences(tell, clinic, monkeypatch):
-    errors = [TooNew("The database is from a newer program."), Taken("Another process has it.")]
+    errors = [WrongVersion("The database is from a newer program."), Taken("Another process has it.")]
     monkeypatch.setattr("bot.cli.doctor.inspect_database", AsyncMock(side_effect=errors))
     for error in errors:
         code, lines, _ = tell("doctor")

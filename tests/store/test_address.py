@@ -30,83 +30,9 @@ def test_a_postgresql_address(url):
     assert isinstance(from_url(url), PostgresStore)
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "",
-        "sqlite://",
-        "sqlite:///",
-        "sqlite:x",
-        "http://db",
-        "mysql://ana:hunter2@db/tablee",
-        " postgresql://ana:hunter2@db/tablee",
-        "'postgresql://ana:hunter2@db/tablee'",
-        "PostgreSQL://ana:hunter2@db/tablee",
-        "postgresql:/ana:hunter2@db/tablee",
-        "postgresql:ana:hunter2@db/tablee",
-        "postgresql+asyncpg://ana:hunter2@db/tablee",
-        "hunter2:5432/tablee",
-        "sqlite:///postgresql://ana:hunter2@db/tablee",
-    ],
-)
-def test_anything_else_is_refused_without_its_password(url):
-    with pytest.raises(ValueError, match=r"No storage has an address like .* a path, sqlite:///path .*") as refusal:
-        from_url(url)
-    assert "hunter2" not in told(refusal.value)
-
-
 def told(error: BaseException) -> str:
     """All that a log would have of an error."""
     return "".join(traceback.format_exception(error)) + repr(error)
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
-        "postgresql://ana:hun#ter2@[::1/tablee",
-        "postgresql://ana:hun#ter2@db/tablee",
-        "postgresql://ana:hun/ter2@db/tablee",
-        "postgresql://ana:hun?ter2@db/tablee",
-        "postgresql://ana:hun@ter2@db/tablee",
-        "postgresql://ana:hun[ter2@db/tablee",
-        "postgresql://ana:hun ter2@db/tablee",
-        "postgresql://ana:hun\nter2@db/tablee",
-        "postgresql://ana:hunter2@db/tablee\n",
-        "postgresql://ana:hunter2@[::1/tablee",
-        "postgresql://ana:hunter2@::1/tablee",
-        "postgresql://ana:hunter2@db:port/tablee",
-        "postgresql://ana:hunter2@db:5432:5433/tablee",
-        "postgresql://ana:hunter2@db/tablee?hunter2",
-        "postgresql://ana:hunter2@db/tablee?a=b&hunter2",
-        "postgresql://ana:hunter2@db/a/b",
-        "postgresql://ana:hunter2@db/tablee#hunter2",
-    ],
-)
-def test_a_malformed_postgresql_address_is_refused_without_repeating_it(url):
-    with pytest.raises(
-        ValueError, match=r"The address of the PostgreSQL database is malformed; .* write %23 for #"
-    ) as no:
-        from_url(url)
-    for piece in ("hun", "ter2", "ana", "5432:"):
-        assert piece not in told(no.value)
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
-        "postgresql://",
-        "postgresql:///tablee",
-        "postgresql://db",
-        "postgresql://ana@db:5432/tablee",
-        "postgresql://ana:a:b,c;d&e=f!$*()%23%40@db/tablee",
-        "postgresql://ana:@db/tablee",
-        "postgresql://[::1]:5432/tablee",
-        "postgresql://one:5432,[::2],%2Frun%2Fpostgresql/tablee",
-        "postgresql://ana@/tablee?host=/run/postgresql&sslmode=require&plpgsql.check_asserts=on",
-    ],
-)
-def test_a_well_formed_postgresql_address_is_taken(url):
-    assert isinstance(from_url(url), PostgresStore)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.cli.doctor import DISK_FREE_BYTES, about
-from bot.store import ShownBoard, TooNew
+from bot.store import ShownBoard, WrongVersion
 from bot.store.backup import DatabaseStatus, inspect_database, note
 from bot.store.migrations import Migration
 from tests.kit.stores import make
@@ -59,7 +59,7 @@ async def test_a_newer_schema_is_refused(url, known):
     known(NEWEST, Migration(NEWEST + 1, "later", "CREATE TABLE later (id BIGINT);\n"))
     await make(url)
     known(NEWEST)
-    with pytest.raises(TooNew, match=f"schema {NEWEST + 1}"):
+    with pytest.raises(WrongVersion, match=f"schema {NEWEST + 1}"):
         await inspect_database(url)
 
 

@@ -9,7 +9,7 @@ from discord.utils import DISCORD_EPOCH
 from msgspec.structs import replace
 
 from bot.core.facts import Player, TableFacts
-from bot.store import TooNew, from_url, migrations
+from bot.store import WrongVersion, from_url, migrations
 from bot.store.migrations import Migration
 from tests.kit.stores import make, opened
 from tests.store.older import NEWEST, table_of_the_first
@@ -136,7 +136,7 @@ async def test_a_newer_database_is_refused_with_both_numbers(url, known):
     await make(url)
     known(NEWEST)
     store = from_url(url)
-    with pytest.raises(TooNew, match=rf"schema {NEWEST + 1}, .* up to {NEWEST}:"):
+    with pytest.raises(WrongVersion, match=rf"schema {NEWEST + 1}, .* up to {NEWEST}:"):
         await store.open()
     with pytest.raises(RuntimeError, match="not open"):
         await store.schema_version()

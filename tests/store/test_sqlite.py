@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from bot.store import Conflict, TooOld
+from bot.store import Conflict, WrongVersion
 from bot.store.sqlite import Ledger, SqliteStore
 from tests.kit.stores import opening
 from tests.store.samples import change, loaded, move, new, play
@@ -47,7 +47,7 @@ async def test_a_commit_reaches_the_disk(store):
 
 async def test_an_sqlite_that_is_too_old_is_refused_before_there_is_a_file(path, monkeypatch):
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 34, 1))
-    with pytest.raises(TooOld, match=r"3\.35 or newer is needed"):
+    with pytest.raises(WrongVersion, match=r"3\.35 or newer is needed"):
         await SqliteStore(path).open()
     assert not path.parent.exists()
 

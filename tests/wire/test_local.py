@@ -22,7 +22,7 @@ from bot.cli.local import GAMES, HINT
 from bot.cli.settings import Settings
 from bot.sandbox import Person, World, serve
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
-from bot.store import Taken, TooNew
+from bot.store import Taken, WrongVersion
 from tests.kit.words import ROOT
 from tests.wire.hall import private, read
 
@@ -140,7 +140,7 @@ def test_a_log_that_anybody_could_read_is_theirs_no_more(tmp_path, monkeypatch):
     assert mode(file) == 0o600
 
 
-UNUSABLE = (TooNew("The database is from a newer program."), Taken("Another process is using the database."))
+UNUSABLE = (WrongVersion("The database is from a newer program."), Taken("Another process is using the database."))
 
 
 @pytest.mark.parametrize("error", UNUSABLE, ids=lambda error: type(error).__name__)

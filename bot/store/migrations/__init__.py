@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from bot.store.statements import TooNew
+from bot.store.statements import WrongVersion
 
 VERSION = "SELECT coalesce(max(number), 0) FROM migrations"
 """The newest migration applied."""
@@ -37,10 +37,10 @@ def migrations(dialect: str) -> tuple[Migration, ...]:
 
 
 def newest(dialect: str, found: int) -> int:
-    """The number of the newest migration. Raises TooNew if the database has a newer one."""
+    """The number of the newest migration. Raises WrongVersion if the database has a newer one."""
     last = migrations(dialect)[-1].number
     if found > last:
-        raise TooNew(
+        raise WrongVersion(
             f"The database has schema {found}, but this program knows schemas only up to {last}: "
             "run the newer program, or restore a backup made before it."
         )
@@ -48,6 +48,6 @@ def newest(dialect: str, found: int) -> int:
 
 
 def following(dialect: str, found: int) -> Migration | None:
-    """The migration after schema ``found``, or None. Raises TooNew."""
+    """The migration after schema ``found``, or None. Raises WrongVersion."""
     newest(dialect, found)
     return next((step for step in migrations(dialect) if step.number > found), None)
