@@ -210,9 +210,10 @@ class StoredReveals:
         """
         async with self._locks.of(number):
             known = self._tables.get(number, {})
-            if user in known:
+            new = {address.user: address for address in addresses}
+            if known.get(user) == new[user]:
                 return True
-            known = known | {address.user: address for address in addresses}
+            known = known | new
             try:
                 await self._store.put(REVEALED, number, msgspec.json.encode(list(known.values())))
             except Exception as error:  # noqa: BLE001, storage's: the board reveals it all the same
@@ -390,6 +391,8 @@ class SeatMessages:
             await self.mark_seen(click, table)
             clicked = reply.clicked if in_place else None
             reveals = clicked is not None and await self._may_reveal(key, opened, clicked)
+            if clicked is not None and _fleeting(opened):
+                await self._store_address(key, opened, clicked)
             page = await self._page(opened, reveals=reveals)
             opened.digest, opened.reveals = page.digest, reveals
             room = COMPONENT_LIMIT - page.size
@@ -413,6 +416,9 @@ class SeatMessages:
             opened.digest = b""
             asyncio.get_running_loop().call_later(MISSED_REVEAL_SECONDS, self._refresh, key, opened)
         self._opened(key, opened, opened.message)
+        if _fleeting(opened):
+            # Not before it was sent: a new message has no address before.
+            await self._store_address(key, opened, opened.message)
         if opened.outdated or (table.reveals(self._now()) and not reveals and not _visited(table)):
             self._refresh(key, opened)
 
@@ -638,6 +644,11 @@ class SeatMessages:
             return False
         if table.flash_until + NO_REVEAL_SECONDS >= message.dies_at:
             return False
+        return await self._store_address(key, opened, message)
+
+    async def _store_address(self, key: Key, opened: SeatMessage, message: PrivateMessage) -> bool:
+        """Store where a message is that shows something which must be hidden later; False if that failed."""
+        table = opened.table
         others = ((user, self.live(table, user)) for user in table.people if user != key[1])
         found = [RevealAddress(key[1], opened.lang, message.kept())]
         found += [RevealAddress(user, each.lang, each.message.kept()) for user, each in others if each and each.message]
@@ -685,7 +696,9 @@ class SeatMessages:
         if opened.asked != asked:
             # The steps chosen so far answered another question.
             opened.steps, opened.asked = (), asked
-        reveals = await self._may_reveal(key, opened, message)
+        reveals, fleeting = await self._may_reveal(key, opened, message), _fleeting(opened)
+        if fleeting and not reveals:
+            await self._store_address(key, opened, message)
         page = await self._page(opened, reveals=reveals)
         digest = page.digest
         if digest != opened.digest:
@@ -700,7 +713,7 @@ class SeatMessages:
         opened.reveals = reveals
         if reveals:
             self._hide_in_time(key, opened)
-        else:
+        elif not fleeting:
             await self._reveals.remove(*key)
 
     # ---- closing
@@ -832,6 +845,12 @@ def _top(page: PrivatePage, summary: str, missed: tuple[Block, ...]) -> tuple[Bl
 def _visited(table: Table) -> bool:
     """Whether players come and go, and may have missed something; a solo table waits for its player."""
     return table.pace.slow and not table.alone
+
+
+def _fleeting(opened: SeatMessage) -> bool:
+    """Whether a message shows something, besides a reveal, that is hidden again later (``Public.fleeting``)."""
+    table = opened.table
+    return opened.aside is None and table.status == PLAYING and table.position.view(None).public.fleeting
 
 
 def _clicked(click: Click) -> int | None:

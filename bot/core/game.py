@@ -118,6 +118,14 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
     """The phase of play, in a word of the game."""
     flash: Flash | None = None
 
+    @property
+    def fleeting(self) -> bool:
+        """Whether it shows, besides the flash, something that is hidden again later, like cards turned up for a turn.
+
+        After a crash a private message must not go on showing it.
+        """
+        return False
+
 
 class View(msgspec.Struct, Generic[PublicT, OwnT], frozen=True, kw_only=True):
     """All that a seat may know: the public part and its own. Onlookers (seat ``None``) have no own part."""

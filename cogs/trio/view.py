@@ -95,6 +95,11 @@ class Public(game.Public, frozen=True, kw_only=True):
     opened: FaceUpCards | None = None
     """Once the game is over, and in replays."""
 
+    @property
+    def fleeting(self) -> bool:
+        """Whether cards are face up until the end of this turn."""
+        return bool(self.shown)
+
 
 class Secrets(msgspec.Struct, frozen=True):
     """The hidden cards."""

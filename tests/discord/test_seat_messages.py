@@ -533,6 +533,22 @@ async def test_where_a_reveal_is_shown_is_stored_before_and_hidden_after_a_crash
     assert asked(panels[waited]), "and they follow again"
 
 
+async def test_cards_turned_up_for_a_turn_do_not_stay_after_a_crash(home: House):
+    table = await in_phase(home, "trio", 3, {}, "reveal")
+    (seat,) = table.to_act
+    panels = [await open_hand(home, table, each) for each in range(3)]
+    await home.person(table, seat).click(home.board(table), custom_id=buttons(home.board(table))["C"])
+    turned = f" : **{(await home.now(table)).state.public.shown[0].number}**."
+    assert all(turned in read(panel) for panel in panels)
+    await home.restart(down=30)
+    while (await home.look(await home.now(table))).state.public.shown:
+        now = await home.now(table)
+        move = next(each for each in now.legal(seat) if each != now.log[-1].move)
+        await home.after(now, lambda each, move=move: each.after(seat, move, home.app.now()))
+    await home.env.settle()
+    assert not any(turned in read(panel) for panel in panels), "they follow the game again"
+
+
 async def test_nothing_is_revealed_in_a_message_when_its_address_cannot_be_stored(home: House, monkeypatch):
     put = home.app.store.put
 
