@@ -653,9 +653,9 @@ class Boards:
             # The picture may have been finished before the message was known.
             self.request(table.id)
 
-    async def lobby_posted(self, table: Table) -> bool:
-        """Whether the message of a lobby is known."""
-        return (await self.cache.get(table.id)).posted.lobby is not None
+    async def lobby_message(self, table: Table) -> int | None:
+        """The message of a lobby, if it is known."""
+        return (await self.cache.get(table.id)).posted.lobby
 
     async def _call(self, table: Table, pings: Iterable[tuple[str, int]]) -> None:
         """Ping players whom a change of a lobby concerns. Not retried: the lobby says the same."""

@@ -35,7 +35,7 @@ from bot.core.opponents import LEVELS, REGULAR
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
-from bot.pages.lobby import opponents, options, removal, value_of
+from bot.pages.lobby import guest_menu, invitations, opponents, options, removal, value_of
 from bot.pages.page import Button, PrivatePage, Text, rows
 from bot.tables.servers import Server, Servers
 from bot.tables.tables import Locks, Tables
@@ -81,13 +81,16 @@ class LobbyClicks(Clicks):
         """Register the handlers."""
         for verb in ("join", "leave", "start", "team", "shuffle", "cancel", "rematch"):
             router.on(verb, self._shared(getattr(self, verb)), edits_message=True)
-        for verb in ("options", "option", "remove", "opponents", "opponent", "complete"):
+        for verb in ("options", "option", "remove", "invite", "opponents", "opponent", "complete"):
             router.on(verb, self._shared(getattr(self, verb)))
 
     def _shared(self, handler: Callable[[Click], Awaitable[Answer]]) -> Callable[[Click], Awaitable[Answer]]:
         async def handle(click: Click) -> Answer:
-            if click.table.alone:
+            table = click.table
+            if table.alone:
                 raise Refusal("no-table")
+            if table.status == LOBBY and click.user in table.facts.removed:
+                raise Refusal("removed", host=table.host_name)
             return await handler(click)
 
         return handle
@@ -141,7 +144,7 @@ class LobbyClicks(Clicks):
         """Sit down."""
         click.server.admit(click.user)
         table = await self._change(click, lambda table: lobby.join(table, click.user, click.name))
-        answers: list[Answer] = [self._boards.answer_lobby(table)]
+        answers: list[Answer] = [self._shown(click, table)]
         if click.user in table.queue:
             queued = self._say(table, click)("lobby-queued", place=table.queue.index(click.user) + 1)
             answers.append(note(queued, COLOUR))
@@ -163,19 +166,23 @@ class LobbyClicks(Clicks):
         """Close the lobby: its host, or a moderator."""
         moderator = click.moderator
         table = await self._change(click, lambda table: lobby.cancel(table, click.user, moderator=moderator))
-        shown = self._boards.answer_lobby(table)
+        shown = self._shown(click, table)
         if table.facts.closed == "moderator" and (more := await self._journal.closed(table, click)):
             return Several(shown, more)
         return shown
 
     async def options(self, click: Click) -> Answer:
-        """Show the host the options."""
-        self._require_host(click)
-        return Update(self._options(click, click.table))
+        """Show what the host may decide; to others, what they may do."""
+        click.table.require_lobby()
+        return Update(self._menu(click, click.table))
 
-    def _options(self, click: Click, table: Table) -> PrivatePage:
-        server = click.server
-        return options(table, self._say(table, click), server.language_of(table), server.paces_in(table.channel))
+    def _menu(self, click: Click, table: Table) -> PrivatePage:
+        server, say = click.server, self._say(table, click)
+        if table.status != LOBBY:
+            return PrivatePage((Text(say(f"closed-{table.facts.closed}")),), COLOUR)
+        if click.user != table.facts.host:
+            return guest_menu(table, click.user, say, moderator=click.moderator)
+        return options(table, say, server.language_of(table), server.paces_in(table.channel))
 
     async def option(self, click: Click) -> Answer:
         """Set an option."""
@@ -192,10 +199,10 @@ class LobbyClicks(Clicks):
 
         table = await self._change(click, choose)
         self._boards.request(table.id)
-        return Update(self._options(click, table))
+        return Update(self._menu(click, table))
 
     async def remove(self, click: Click) -> Answer:
-        """SeatRequest the host whom to send away; or send them away."""
+        """Ask the host whom to send away; or send them away."""
         before, path = click.table, click.address.path
         if not path:
             self._require_host(click)
@@ -208,7 +215,20 @@ class LobbyClicks(Clicks):
         self._boards.request(table.id)
         name = next(p.marked for p in (*before.facts.players, *before.facts.waiting) if p.user == user)
         done = self._say(table, click)("remove-done", person=plain(name))
-        return Update(self._options(click, table).with_top(Text(done)))
+        return Update(self._menu(click, table).with_top(Text(done)))
+
+    async def invite(self, click: Click) -> Answer:
+        """Show the host whom they sent away; or let one of them join again."""
+        path = click.address.path
+        if not path:
+            self._require_host(click)
+            return Update(invitations(click.table, self._say(click.table, click)))
+        removed = next((user for user in click.table.facts.removed if str(user) == path[-1]), None)
+        if removed is None:
+            raise Refusal("nobody-to-invite")
+        table = await self._change(click, lambda table: lobby.ask_back(table, click.user, removed))
+        done = self._say(table, click)("invite-done", person=f"<@{removed}>")
+        return Update(self._menu(click, table).with_top(Text(done)))
 
     async def opponents(self, click: Click) -> Answer:
         """Show the host which opponents can sit down."""
@@ -252,11 +272,13 @@ class LobbyClicks(Clicks):
                 manager=click.manager,
             )
             self._require_permissions(click, threads=True)
-            if click.message and not await self._boards.lobby_posted(table):
+            message = await self._boards.lobby_message(table)
+            if message is None and click.message:
                 # The bot crashed before this message was stored.
-                await self._boards.opened(table, click.message)
+                message = click.message
+                await self._boards.opened(table, message)
             thread = table.thread
-            wants_thread = thread is None and click.may_have_thread and click.server.threads and click.message
+            wants_thread = thread is None and click.may_have_thread and click.server.threads and message
             if wants_thread:
                 thread = await self._open_thread(table, wants_thread)
             table = await self._change(
@@ -264,9 +286,14 @@ class LobbyClicks(Clicks):
             )
         finally:
             self._starting.discard(table.id)
+        say = self._say(table, click)
+        answers: list[Answer] = [Quiet()]
+        if click.message is None:
+            place = f"<#{table.thread}>" if table.thread else "here"
+            answers = [Update(PrivatePage((Text(say("lobby-started", place=place)),), COLOUR))]
         if wants_thread and thread is None:
-            return Several(Quiet(), note(self._say(table, click)("no-thread"), COLOUR))
-        return Quiet()
+            answers.append(note(say("no-thread"), COLOUR))
+        return Several(*answers)
 
     async def rematch(self, click: Click) -> Answer:
         """Open the next game: same people, same options, next first player."""
@@ -350,7 +377,7 @@ class LobbyClicks(Clicks):
         """How many of these tables count towards limits: not sleeping ones. A lobby that was never shown is closed."""
         count, old = 0, self._now() - UNSEEN_SECONDS
         for table in tables:
-            if table.status == LOBBY and table.facts.created < old and not await self._boards.lobby_posted(table):
+            if table.status == LOBBY and table.facts.created < old and await self._boards.lobby_message(table) is None:
                 await self._take_back(table)
             elif table.facts.paused != ASLEEP:
                 count += 1
@@ -406,12 +433,19 @@ class LobbyClicks(Clicks):
 
     async def _show(self, click: Click, step: Callable[[Table], Table]) -> Answer:
         """Change a lobby, and answer with it."""
-        return self._boards.answer_lobby(await self._change(click, step))
+        return self._shown(click, await self._change(click, step))
+
+    def _shown(self, click: Click, table: Table) -> Answer:
+        """The lobby, if it was clicked on; otherwise it is edited besides, and the answer is the private menu."""
+        if click.message is not None:
+            return self._boards.answer_lobby(table)
+        self._boards.request(table.id)
+        return Update(self._menu(click, table))
 
     async def _change(self, click: Click, step: Callable[[Table], Table]) -> Table:
         def named(table: Table) -> Table:
             with self._named(table, click):
-                return step(table)
+                return lobby.timed(table, step(table), self._now())
 
         try:
             return (await self._tables.change(click.table, named)).after

@@ -37,7 +37,7 @@ MAX_SEAT_REQUESTS = 3
 def wake_at(table: Table) -> float | None:
     """When ``wake`` must be called next; None: never."""
     if table.status == LOBBY:
-        return table.facts.created + lobby.LOBBY_LIFE_SECONDS
+        return lobby.expires_at(table)
     if table.status != PLAYING:
         return None
     idle = [closes_at(table) if table.warned else warns_at(table)] if table.can_idle else []
@@ -60,7 +60,7 @@ def wake(table: Table, now: float, started: float) -> Table:
     ``started`` is when this process started: nobody loses a turn because the bot was down.
     """
     if table.status == LOBBY:
-        return table.close("expired") if now >= table.facts.created + lobby.LOBBY_LIFE_SECONDS else table
+        return table.close("expired") if now >= lobby.expires_at(table) else table
     if table.status != PLAYING:
         return table
     if (idle := _idle(table, now, started)) is not None:

@@ -196,6 +196,10 @@ class TableFacts(msgspec.Struct, frozen=True, kw_only=True):
     """The waiting list of a full lobby, in order."""
     removed: tuple[int, ...] = ()
     """Users that the host has removed from the lobby: they cannot join again."""
+    full_since: float | None = None
+    """Since when a lobby has no free seat; None while it has one."""
+    paced_at: float = 0.0
+    """When the host last changed the pace of a lobby."""
     called: bool = False
     """Whether the host was notified that the last free seat was taken."""
     alone: bool = False

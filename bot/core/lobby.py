@@ -16,6 +16,10 @@ from bot.core.table import Table
 
 LOBBY_LIFE_SECONDS = 30 * 60.0
 """A lobby that has not started by then is closed."""
+SLOW_LOBBY_LIFE_SECONDS = 3 * 24 * 3600.0
+"""The same at a slow pace, where people come and go."""
+START_FOR_ALL_SECONDS = 60.0
+"""After a lobby has been full for so long, everybody at the table may start."""
 QUEUE = 10
 """The longest waiting list."""
 SOLO_PACE = "free"
@@ -80,7 +84,26 @@ def next_game(table: Table, user: int, now: float, *, banned: Collection[int] = 
         wins=wins,
         alone=table.facts.alone,
     )
-    return Table(guild=table.guild, channel=table.channel, thread=table.thread, game=table.game, facts=facts)
+    lobby = Table(guild=table.guild, channel=table.channel, thread=table.thread, game=table.game, facts=facts)
+    return lobby if free(lobby) > 0 else lobby.with_facts(full_since=now)
+
+
+def expires_at(table: Table) -> float:
+    """When a lobby that has not started is closed. A quicker pace leaves it the life of a quick lobby from then on."""
+    life = SLOW_LOBBY_LIFE_SECONDS if table.pace.slow else LOBBY_LIFE_SECONDS
+    return max(table.facts.created + life, table.facts.paced_at + LOBBY_LIFE_SECONDS)
+
+
+def timed(before: Table, after: Table, now: float) -> Table:
+    """The lobby after a change, with the times of that change: of a new pace, of the last seat taken."""
+    if after is before or after.status != LOBBY:
+        return after
+    if after.facts.pace != before.facts.pace:
+        after = after.with_facts(paced_at=now)
+    full = free(after) <= 0
+    if full != (after.facts.full_since is not None):
+        after = after.with_facts(full_since=now if full else None)
+    return after
 
 
 def join(table: Table, user: int, name: str) -> Table:
@@ -115,13 +138,20 @@ def leave(table: Table, user: int) -> Table:
 
 
 def remove(table: Table, host: int, user: int) -> Table:
-    """The host removes a user from a seat or the waiting list, for as long as this lobby lasts."""
+    """The host removes a user from a seat or the waiting list, until they are asked back."""
     table.require_lobby()
     table.require_host(host)
     if user == host or user not in (*table.users, *table.queue):
         raise Refusal("nobody-to-remove")
     after = _without(table, user)
     return after if user < 0 else after.with_facts(removed=(*table.facts.removed, user))
+
+
+def ask_back(table: Table, host: int, user: int) -> Table:
+    """The host lets a user whom they removed join again."""
+    table.require_lobby()
+    table.require_host(host)
+    return table.with_facts(removed=tuple(each for each in table.facts.removed if each != user))
 
 
 def seat_opponent(table: Table, host: int, level: Level) -> Table:
@@ -189,9 +219,9 @@ def _without(table: Table, user: int) -> Table:
 def _with_queue_seated(table: Table) -> Table:
     """The lobby with free seats filled from the waiting list."""
     places, facts = max(0, free(table)), table.facts
-    if not facts.waiting or not places:
-        return table
-    return table.with_facts(players=(*facts.players, *facts.waiting[:places]), waiting=facts.waiting[places:])
+    if facts.waiting and places:
+        table = table.with_facts(players=(*facts.players, *facts.waiting[:places]), waiting=facts.waiting[places:])
+    return table.with_facts(full_since=None) if free(table) > 0 else table
 
 
 def numbers(table: Table) -> tuple[int, ...]:
@@ -289,9 +319,12 @@ def obstacle(table: Table) -> Refusal | None:
 
 
 def start(table: Table, user: int, rng: Random, now: float) -> Table:
-    """The host starts the game: the deal is drawn and sealed."""
+    """The game starts: the deal is drawn and sealed.
+
+    The host may do that; after the lobby has been full for a minute, everybody at the table.
+    """
     table.require_lobby()
-    table.require_host(user)
+    _require_starter(table, user, now)
     if refusal := obstacle(table):
         raise refusal
     if table.facts.games and table.facts.wins.keys() != set(table.users):
@@ -300,6 +333,20 @@ def start(table: Table, user: int, rng: Random, now: float) -> Table:
     # The rules may have been updated since the lobby was opened.
     ready = table.with_facts(nonce=make_nonce(), rules=table.game.version).but(status=PLAYING, state=state)
     return ready.after(CHANCE, state.chance(rng, table.facts.first), now)
+
+
+def _require_starter(table: Table, user: int, now: float) -> None:
+    open_at = starts_for_all_at(table)
+    if user not in table.users or open_at is None:
+        table.require_host(user)
+    elif user != table.facts.host and now < open_at:
+        raise Refusal("start-later", host=table.host_name, time=f"<t:{round(open_at)}:R>")
+
+
+def starts_for_all_at(table: Table) -> float | None:
+    """When everybody at a full lobby may start the game; None while it has a free seat."""
+    since = table.facts.full_since
+    return None if since is None or free(table) > 0 else since + START_FOR_ALL_SECONDS
 
 
 def cancel(table: Table, user: int, *, moderator: bool) -> Table:

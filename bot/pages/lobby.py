@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from bot.core.facts import CLOSED, LOBBY, OVER, PACES
 from bot.core.game import AnyGame, Value, never
-from bot.core.lobby import LOBBY_LIFE_SECONDS, free, joinable, missing, numbers, obstacle, teams
+from bot.core.lobby import expires_at, free, joinable, missing, numbers, obstacle, starts_for_all_at, teams
 from bot.core.opponents import LEVELS
 from bot.core.table import Table
 from bot.pages.address import Address
@@ -29,6 +29,9 @@ from bot.pages.page import (
 )
 from bot.pages.rulebook import refusal
 from bot.text.strings import LANGUAGES, Speech, plain, seen
+
+LISTED = 20
+"""Removed users that the host's list names: a page has little room."""
 
 
 def lobby(
@@ -56,21 +59,20 @@ def lobby(
     blocks.append(Text(standing(table, say)))
     if table.facts.waiting:
         blocks.append(Text(say("lobby-waiting", people=_waiting(table, say))))
-    expiry = f"<t:{round(table.facts.created + LOBBY_LIFE_SECONDS)}:R>"
+    expiry = f"<t:{round(expires_at(table))}:R>"
     blocks.append(Text(f"-# {say('lobby-expires', time=expiry)}"))
     address = Address("join", table.id)
 
     def button(verb: str, style: str = "secondary") -> Button:
         return Button(say(f"{verb}-button"), str(address._replace(verb=verb)), style)  # type: ignore[arg-type]
 
-    buttons = [button("join", "success"), button("leave"), button("start", "primary"), button("options")]
-    if table.game.opponent is not None:
-        buttons.append(button("opponents"))
-    buttons.append(Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,)))))
-    if teams(table):
-        buttons += [button("team"), button("shuffle")]
-    buttons.append(button("cancel", "danger"))
+    buttons = [button("join", "success"), button("leave"), button("start", "primary"), _rules(table, say)]
+    buttons.append(Button("⋯", str(address._replace(verb="options"))))
     return PublicPage((*blocks, *rows(buttons)), COLOUR, pings)
+
+
+def _rules(table: Table, say: Speech) -> Button:
+    return Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,))))
 
 
 def call(key: str, user: int, say: Speech) -> PublicPage:
@@ -99,7 +101,10 @@ def ended(table: Table, say: Speech, result_buttons: Sequence[Button] = ()) -> P
 
 
 def options(table: Table, say: Speech, language: str, paces: Collection[str] = tuple(PACES)) -> PrivatePage:
-    """The host's menus: one per option, the paces that moderators allow, and the language, now ``language``."""
+    """The host's private menu: the options, the paces that moderators allow, the language, and everything else.
+
+    ``language`` is the one that the table has now.
+    """
     blocks: list[Block] = [Text(say("options-text"))]
     for option in table.game.options:
         lines = tuple(
@@ -133,9 +138,47 @@ def options(table: Table, say: Speech, language: str, paces: Collection[str] = t
         for lang in LANGUAGES
     )
     blocks.append(Menu(str(Address("option", table.id, 0, ("language",))), say("table-language"), lines))
+    verbs = ["opponents"] if table.game.opponent is not None else []
+    if teams(table):
+        verbs += ["team", "shuffle"]
     if table.size > 1 or table.facts.waiting:
-        blocks += rows([Button(say("remove-button"), str(Address("remove", table.id)))])
-    return PrivatePage(tuple(blocks), COLOUR)
+        verbs.append("remove")
+    if table.facts.removed:
+        verbs.append("invite")
+    buttons = [Button(say(f"{verb}-button"), str(Address(verb, table.id))) for verb in verbs]
+    return PrivatePage((*blocks, *rows([*buttons, _cancel(table, say)])), COLOUR)
+
+
+def guest_menu(table: Table, user: int, say: Speech, *, moderator: bool) -> PrivatePage:
+    """The private menu of everybody but the host."""
+    buttons = [_rules(table, say)]
+    if user in table.users and teams(table):
+        buttons.insert(0, Button(say("team-button"), str(Address("team", table.id))))
+    if moderator:
+        buttons.append(_cancel(table, say))
+    key = "guest-seated" if user in table.users else "guest-waiting" if user in table.queue else "guest-stranger"
+    host = table.seat_of(table.facts.host)
+    assert host is not None
+    return PrivatePage((Text(say(key, host=say.name(host))), *rows(buttons)), COLOUR)
+
+
+def invitations(table: Table, say: Speech) -> PrivatePage:
+    """The host's list of users they removed, a button each to let them join again."""
+    removed = list(enumerate(table.facts.removed[-LISTED:], start=1))
+    lines = [say("invite-text"), *(f"{number}. <@{user}>" for number, user in removed)]
+    buttons = [
+        Button(say("invite-person", number=number), str(Address("invite", table.id, 0, (str(user),))))
+        for number, user in removed
+    ]
+    return PrivatePage((Text("\n".join(lines)), *rows([*buttons, _back(table, say)])), COLOUR)
+
+
+def _cancel(table: Table, say: Speech) -> Button:
+    return Button(say("cancel-button"), str(Address("cancel", table.id)), "danger")
+
+
+def _back(table: Table, say: Speech) -> Button:
+    return Button(say("back"), str(Address("options", table.id)))
 
 
 def opponents(table: Table, say: Speech) -> PrivatePage:
@@ -152,9 +195,8 @@ def opponents(table: Table, say: Speech) -> PrivatePage:
         blocks += [Text(say("opponents-one")), *levels("opponent")]
     else:
         blocks.append(Text(say("refusal-no-free-seat")))
-    if table.size > 1:
-        blocks += rows([Button(say("remove-button"), str(Address("remove", table.id)))])
-    return PrivatePage(tuple(blocks), COLOUR)
+    buttons = [Button(say("remove-button"), str(Address("remove", table.id)))] if table.size > 1 else []
+    return PrivatePage((*blocks, *rows([*buttons, _back(table, say)])), COLOUR)
 
 
 def removal(table: Table, say: Speech) -> PrivatePage:
@@ -165,7 +207,7 @@ def removal(table: Table, say: Speech) -> PrivatePage:
     )
     blocks: list[Block] = [Text(say("remove-text"))]
     blocks += [Menu(str(Address("remove", table.id, 0, ("person",))), say("choose"), lines)] if lines else []
-    return PrivatePage((*blocks, *rows([Button(say("back"), str(Address("options", table.id)))])), COLOUR)
+    return PrivatePage((*blocks, *rows([_back(table, say)])), COLOUR)
 
 
 def token(value: Value) -> str:
@@ -230,7 +272,10 @@ def standing(table: Table, say: Speech) -> str:
     host = table.seat_of(table.facts.host)
     assert host is not None
     key = "lobby-ready" if free(table) > 0 else "lobby-full-opponents" if joinable(table) else "lobby-full"
-    return say(key, host=say.name(host))
+    text = say(key, host=say.name(host))
+    if (open_at := starts_for_all_at(table)) is not None and len(table.opponents) < table.size - 1:
+        text += f"\n-# {say('lobby-start-for-all', time=f'<t:{round(open_at)}:R>')}"
+    return text
 
 
 def _waiting(table: Table, say: Speech) -> str:

@@ -11,10 +11,12 @@ from bot.core.facts import CLOSED, PACES, PLAYING, Log, TableFacts
 from bot.core.lobby import (
     LOBBY_LIFE_SECONDS,
     QUEUE,
+    SLOW_LOBBY_LIFE_SECONDS,
     calls,
     cancel,
     change_team,
     choose,
+    expires_at,
     free,
     join,
     leave,
@@ -25,7 +27,9 @@ from bot.core.lobby import (
     remove,
     shuffle,
     start,
+    starts_for_all_at,
     teams,
+    timed,
 )
 from bot.core.records import verify
 from bot.core.table import StoredColumns
@@ -187,6 +191,33 @@ def test_a_lobby_expires():
     assert wake(table, NOW + LOBBY_LIFE_SECONDS - 1, NOW) is table
     gone = wake(table, NOW + LOBBY_LIFE_SECONDS, NOW)
     assert (gone.status, gone.facts.closed, wake_at(gone)) == (CLOSED, "expired", None)
+
+
+def test_a_slow_lobby_lives_longer_and_a_quicker_pace_leaves_it_half_an_hour():
+    table = lobby()
+    slow = timed(table, choose(table, 1, "pace", "steady"), NOW + 60)
+    assert expires_at(slow) == NOW + SLOW_LOBBY_LIFE_SECONDS == NOW + 3 * 24 * 3600
+    assert wake(slow, NOW + LOBBY_LIFE_SECONDS, NOW) is slow
+    quick = timed(slow, choose(slow, 1, "pace", "quick"), NOW + 7200)
+    assert wake_at(quick) == NOW + 7200 + LOBBY_LIFE_SECONDS
+
+
+def test_everybody_may_start_a_minute_after_the_last_seat_was_taken():
+    table = lobby("cappuccino", people=3)
+    assert timed(table, table, NOW) is table
+    full = timed(table, join(table, 4, "Dan"), NOW)
+    with refused("start-later", host="Ana", time=f"<t:{round(NOW + 60)}:R>"):
+        start(full, 4, Random(0), NOW + 59)
+    assert start(full, 4, Random(0), NOW + 60).status == PLAYING
+    with refused("host-only"):
+        start(full, 9, Random(0), NOW + 60)
+    left = leave(full, 2)
+    with refused("host-only"):
+        start(left, 4, Random(0), NOW + 60)
+    again = timed(left, join(left, 5, "Eve"), NOW + 100)
+    with refused("start-later"):
+        start(again, 4, Random(0), NOW + 159)
+    assert starts_for_all_at(next_game(start(full, 1, Random(0), NOW).close("host"), 2, NOW)) == NOW + 60
 
 
 def test_the_start_deals_and_seals():

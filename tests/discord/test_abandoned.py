@@ -73,7 +73,7 @@ async def test_moderators_limit_the_paces(home: House):
     refused = told(await home.people[0].slash(home.channel, "trio nouvelle", rythme="free"))
     assert "On ne joue pas à ce rythme ici. Rythmes possibles : vif et tranquille" in refused
     lobby = (await home.people[0].slash(home.channel, "trio nouvelle")).response
-    page = (await home.people[0].click(lobby, label="Options")).response
+    page = await home.lobby_menu(home.people[0], lobby)
     assert ["quick", "relaxed"] in menus(page).values()
     await home.mod.slash(home.channel, "config rythmes", rythme="quick", autorise="no")
     last = told(await home.mod.slash(home.channel, "config rythmes", rythme="relaxed", autorise="no"))

@@ -148,7 +148,7 @@ async def test_a_steady_table_waits_a_day(home: House):
 
 async def test_a_relaxed_table_chosen_in_the_lobby_waits_ten_minutes(home: House):
     lobby = await home.lobby("ptipasspass", 3)
-    options = (await home.people[0].click(lobby, label="Options")).response
+    options = await home.lobby_menu(home.people[0], lobby)
     menu, paces = next((custom_id, values) for custom_id, values in menus(options).items() if "relaxed" in values)
     assert paces == ["flash", "quick", "relaxed", "steady", "free"]
     assert "(Rythme : tranquille)" in read(options)

@@ -122,7 +122,7 @@ async def test_who_closes_a_table_is_told_that_the_journal_cannot_be_written(hom
     journal = await home.journal()
     forbid(home, journal)
     await home.journalled()
-    assert "écrire le journal" in told(await home.mod.click(await home.lobby("trio", 2), label="Annuler"))
+    assert "écrire le journal" in told(await home.cancel(home.mod, await home.lobby("trio", 2)))
     table = await home.start("pinocchio", 2)
     menu = (await home.mod.click(home.board(table), label="⋯")).response
     sure = (await home.mod.click(menu, label="Fermer la table")).response
@@ -135,7 +135,7 @@ async def test_entries_say_what_was_before_and_what_is_now(home: House):
     await home.mod.slash(home.channel, "config langue", langue="en")
     await home.mod.slash(home.channel, "config langue", langue="fr")
     *_, english, french = home.written(journal)
-    assert "before: **Language of the boards**: French" in english
+    assert "before: **Language of the boards**: that of each table’s host" in english
     assert "avant : **Langue des plateaux** : anglais" in french
     assert "après : **Langue des plateaux** : français" in french
     entry = (await stored(home))[-1]
@@ -186,7 +186,7 @@ async def test_a_new_channel_gets_what_the_old_one_did_not(home: House):
 async def test_who_is_erased_is_somebody_in_the_journal(home: House):
     journal = await home.journal()
     await ban(home, 0)
-    await home.mod.click(await lobby(home, 1, 2), label="Annuler")
+    await home.cancel(home.mod, await lobby(home, 1, 2))
     forbid(home, journal)
     await home.journalled()
     await home.mod.slash(home.channel, "config gracier", personne=home.people[0])

@@ -7,7 +7,8 @@ import discord
 import pytest
 
 from bot.core.facts import CLOSED, LOBBY, PLAYING
-from tests.kit.house import ENGLISH, House, buttons, house, menus, plain, read, told
+from bot.pages.address import Address
+from tests.kit.house import ENGLISH, House, buttons, forged, house, menus, plain, read, told
 
 
 async def sole(home: House, person: Any, *statuses: str) -> Any:
@@ -31,8 +32,7 @@ async def test_the_hosts_chair_passes_on(home: House):
     lobby = await home.lobby("trio", 3)
     await home.people[0].click(lobby, label="Quitter")
     assert "1. **Bo** · hôte" in read(lobby)
-    refused = await home.people[2].click(lobby, label="Options")
-    assert "Seul l’hôte, Bo, peut faire cela" in told(refused)
+    assert "Son hôte, **Bo**, choisit les options" in read(await home.lobby_menu(home.people[2], lobby))
     for person in home.people[1:3]:
         await person.click(lobby, label="Quitter")
     assert "Tout le monde est parti" in read(lobby)
@@ -91,7 +91,7 @@ async def test_the_host_is_told_once_that_everybody_is_here(home: House):
     await home.people[3].click(lobby, label="Quitter")
     await home.people[4].click(lobby, label="Rejoindre")
     assert len(notices(home)) == 1
-    await home.people[0].click(lobby, label="Annuler")
+    await home.cancel(home.people[0], lobby)
     assert notices(home) == []
 
 
@@ -105,8 +105,7 @@ async def test_a_call_that_cannot_be_posted_keeps_nobody_from_sitting_down(home:
 
 async def test_the_host_removes_somebody(home: House):
     lobby = await home.lobby("trio", 3)
-    assert "Seul l’hôte, Ana" in told(await home.people[1].click(lobby, label="Options"))
-    panel = (await home.people[0].click(lobby, label="Options")).response
+    panel = await home.lobby_menu(home.people[0], lobby)
     people = (await home.people[0].click(panel, label="Retirer quelqu’un")).response
     assert people.ephemeral
     (menu,) = menus(people)
@@ -126,14 +125,54 @@ async def test_the_host_removes_somebody(home: House):
     assert "Bo" in read(other), "only this lobby is closed to them"
 
 
+async def test_who_was_sent_away_hears_it_alone_and_may_be_asked_back(home: House):
+    host, gone = home.people[0], home.people[1]
+    lobby = await home.lobby("trio", 3)
+    people = (await host.click(await home.lobby_menu(host, lobby), label="Retirer quelqu’un")).response
+    (menu,) = menus(people)
+    await host.select(people, [str(gone.id)], custom_id=menu)
+    public = len(home.channel.history())
+    for label in ("⋯", "Quitter", "Commencer", "Rejoindre"):
+        assert "Ana a préféré composer cette table autrement" in told(await gone.click(lobby, label=label))
+    assert len(home.channel.history()) == public, "nobody else reads it"
+    away = (await host.click(await home.lobby_menu(host, lobby), label="Réinviter")).response
+    assert f"1. <@{gone.id}>" in read(away)
+    done = (await host.click(away, label="Réinviter 1")).response
+    assert f"<@{gone.id}> peut de nouveau rejoindre la table" in read(done)
+    assert "Réinviter" not in buttons(done)
+    await gone.click(lobby, label="Rejoindre")
+    assert "3. **Bo**" in read(lobby)
+
+
+async def test_the_lobby_has_only_what_everybody_may_press(home: House):
+    lobby = await home.lobby("trio", 4, equipes="yes")
+    assert list(buttons(lobby)) == ["Rejoindre", "Quitter", "Commencer", "Règles", "⋯"]
+    mine = await home.lobby_menu(home.people[0], lobby)
+    for label in ("Ajouter un adversaire", "Changer d’équipe", "Mélanger", "Retirer quelqu’un", "Annuler"):
+        assert label in buttons(mine)
+    assert list(buttons(await home.lobby_menu(home.people[1], lobby))) == ["Changer d’équipe", "Règles"]
+    assert list(buttons(await home.lobby_menu(home.people[5], lobby))) == ["Règles"]
+    assert list(buttons(await home.lobby_menu(home.mod, lobby))) == ["Règles", "Annuler"]
+
+
+async def test_everybody_may_start_a_minute_after_the_table_is_full(home: House):
+    lobby = await home.lobby("cappuccino", 4)
+    assert "**Commencer** : l’hôte, puis toute la table ⏳" in read(lobby)
+    assert "Ana commence la partie" in told(await home.people[1].click(lobby, label="Commencer"))
+    await home.env.advance_time(61)
+    assert "Seul l’hôte, Ana" in told(await home.people[5].click(lobby, label="Commencer"))
+    await home.people[1].click(lobby, label="Commencer")
+    assert (await sole(home, home.people[0], PLAYING)).size == 4
+
+
 async def test_who_hosts_alone_can_remove_nobody(home: House):
     lobby = await home.lobby("trio", 2)
-    panel = (await home.people[0].click(lobby, label="Options")).response
+    panel = await home.lobby_menu(home.people[0], lobby)
     assert "Retirer quelqu’un" in buttons(panel)
     people = (await home.people[0].click(panel, label="Retirer quelqu’un")).response
     assert "Options de la table" in read((await home.people[0].click(people, label="Retour")).response)
     await home.people[1].click(lobby, label="Quitter")
-    assert "Retirer quelqu’un" not in buttons((await home.people[0].click(lobby, label="Options")).response)
+    assert "Retirer quelqu’un" not in buttons(await home.lobby_menu(home.people[0], lobby))
 
 
 async def test_a_lobby_with_its_picture(tmp_path):
@@ -205,7 +244,7 @@ async def test_a_started_lobby_keeps_the_seal_and_says_where(home: House):
 
 async def test_options(home: House):
     lobby = await home.lobby("trio", 4)
-    panel = (await home.people[0].click(lobby, label="Options")).response
+    panel = await home.lobby_menu(home.people[0], lobby)
     assert panel.ephemeral
     for token in ("picante", "yes", "steady"):
         menu = next(custom_id for custom_id, values in menus(panel).items() if token in values)
@@ -222,7 +261,7 @@ async def test_a_table_speaks_the_language_its_host_chooses(home: House):
     ENGLISH.add(host.id)
     lobby = await home.lobby("trio", 3)
     assert {"Join", "Start"} <= set(buttons(lobby)), "the host's own language, unless moderators chose one"
-    panel = (await host.click(lobby, label="Options")).response
+    panel = await home.lobby_menu(host, lobby)
     menu = next(custom_id for custom_id in menus(panel) if custom_id.endswith(":language"))
     await host.select(panel, ["fr"], custom_id=menu)
     assert {"Rejoindre", "Commencer"} <= set(buttons(lobby))
@@ -259,25 +298,31 @@ async def test_teams(home: House):
     lobby = await home.lobby("trio", 4, equipes="yes")
     assert "1. **Ana** · hôte · équipe A" in read(lobby)
     assert "2. **Bo** · équipe B" in read(lobby)
-    await home.people[1].click(lobby, label="Changer d’équipe")
+    menu = await home.lobby_menu(home.people[1], lobby)
+    await home.people[1].click(menu, label="Changer d’équipe")
     table = await sole(home, home.people[0], LOBBY)
     seats = [table.seat_of(person.id) for person in home.people[:4]]
     assert seats[0] % 2 == seats[1] % 2, "Bo now plays with Ana"
-    assert "Seul l’hôte" in told(await home.people[1].click(lobby, label="Mélanger"))
-    await home.people[0].click(lobby, label="Mélanger")
+    assert "Mélanger" not in buttons(menu)
+    assert "Seul l’hôte" in told(await forged(home.people[1], lobby, Address("shuffle", table.id)))
+    await home.people[0].click(await home.lobby_menu(home.people[0], lobby), label="Mélanger")
     assert sorted((await sole(home, home.people[0], LOBBY)).users) == sorted(table.users)
-    stranger = await home.people[5].click(lobby, label="Changer d’équipe")
+    assert "Changer d’équipe" not in buttons(await home.lobby_menu(home.people[5], lobby))
+    stranger = await forged(home.people[5], lobby, Address("team", table.id))
     assert "Tu n’es pas à cette table" in told(stranger)
 
 
 async def test_cancelling(home: House):
     lobby = await home.lobby("trio", 2)
-    assert "Seuls l’hôte et la modération" in told(await home.people[1].click(lobby, label="Annuler"))
-    await home.people[0].click(lobby, label="Annuler")
+    assert "Annuler" not in buttons(await home.lobby_menu(home.people[1], lobby))
+    table = await sole(home, home.people[0], LOBBY)
+    old = await forged(home.people[1], lobby, Address("cancel", table.id))
+    assert "Seuls l’hôte et la modération" in told(old)
+    await home.cancel(home.people[0], lobby)
     assert "L’hôte a fermé la table" in read(lobby)
     assert not buttons(lobby)
     lobby = await home.lobby("trio", 2)
-    await home.mod.click(lobby, label="Annuler")
+    await home.cancel(home.mod, lobby)
     assert "La modération a fermé la table" in read(lobby)
     assert len(await home.app.store.of_user(home.people[1].id, (CLOSED,))) == 2
 
@@ -291,11 +336,11 @@ async def test_the_rules_are_offered_once_per_game_and_person(home: House):
     assert told(await home.people[1].slash(home.channel, "trio nouvelle")) == ""
     other = await home.people[1].slash(home.channel, "cappuccino nouvelle")
     assert "Cappuccino, pour la première fois ?" in told(other)
-    await home.people[1].click(other.response, label="Annuler")
+    await home.cancel(home.people[1], other.response)
     for game in ("trio", "cappuccino"):
         again = await home.people[1].slash(home.channel, f"{game} nouvelle")
         assert told(again) == ""
-        await home.people[1].click(again.response, label="Annuler")
+        await home.cancel(home.people[1], again.response)
 
 
 async def test_too_many_tables(home: House):
@@ -349,8 +394,8 @@ async def test_what_is_missing_for_the_board_is_told_to_whoever_starts(home: Hou
 async def test_closures_by_a_moderator_are_told_to_the_journal(home: House):
     journal = await home.journal()
     before = len(home.written(journal))
-    await home.people[0].click(await home.lobby("trio", 2), label="Annuler")
-    await home.mod.click(await home.lobby("trio", 2), label="Annuler")
+    await home.cancel(home.people[0], await home.lobby("trio", 2))
+    await home.cancel(home.mod, await home.lobby("trio", 2))
     table = await home.start("pinocchio", 2)
     menu = (await home.mod.click(home.board(table), label="⋯")).response
     sure = (await home.mod.click(menu, label="Fermer la table")).response

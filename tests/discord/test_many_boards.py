@@ -138,7 +138,7 @@ async def test_only_so_many_boards_are_remembered(home: House):
     tables = [await in_phase(home, *ROW) for _ in range(3)]
     publisher.cache.forget()
     for table in tables:
-        await publisher.lobby_posted(table)
+        await publisher.lobby_message(table)
         await move(home, table)
         assert list(known) == [table.id]
         assert known[table.id].digest is not None

@@ -14,7 +14,7 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.tables.clock import LEASE
 from bot.tables.opponents import answer_of, answered, shown, thought
-from tests.kit.house import CATALOGUE, House, buttons, house, leading, menus, read, told
+from tests.kit.house import CATALOGUE, House, buttons, forged, house, leading, menus, read, told
 from tests.kit.players import open_hand, press, quick_mind
 from tests.kit.thinkers import HeldThinker
 
@@ -61,8 +61,8 @@ async def test_a_mixed_table_plays_to_the_end(home: House, game, people):
 
 async def test_the_host_adds_completes_and_removes_opponents(home):
     lobby = await home.lobby("trio", 1)
-    result = await home.people[0].click(lobby, label="Ajouter un adversaire")
-    page = result.response
+    menu = await home.lobby_menu(home.people[0], lobby)
+    page = (await home.people[0].click(menu, label="Ajouter un adversaire")).response
     assert "Compléter la table" in read(page)
     ids = list(buttons(page).values())
     complete = next(i for i in ids if i.startswith("complete:") and i.endswith(":regular"))
@@ -73,7 +73,8 @@ async def test_the_host_adds_completes_and_removes_opponents(home):
     assert f"{MARK} Odile" in shown
     assert "habitué" in shown
     one = str(Address("opponent", table.id, 0, ("expert",)))
-    fresh = (await home.people[0].click(lobby, label="Ajouter un adversaire")).response
+    menu = await home.lobby_menu(home.people[0], lobby)
+    fresh = (await home.people[0].click(menu, label="Ajouter un adversaire")).response
     assert "Compléter" not in read(fresh)
     await home.people[0].click(fresh, custom_id=one)
     assert (await home.now(table)).size == 4
@@ -81,7 +82,7 @@ async def test_the_host_adds_completes_and_removes_opponents(home):
     (menu,) = menus(removal)
     await home.people[0].select(removal, ["-1"], custom_id=menu)
     assert (await home.now(table)).users == (home.people[0].id, -2, -3)
-    refused = await home.people[1].click(lobby, label="Ajouter un adversaire")
+    refused = await forged(home.people[1], lobby, Address("opponents", table.id))
     assert "hôte" in told(refused)
 
 

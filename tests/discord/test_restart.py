@@ -34,7 +34,7 @@ async def test_buttons_from_before_work_in_every_phase(home: House, game, seats,
 
 async def test_a_lobby_from_before(home: House):
     lobby = await home.lobby("cappuccino", 1)
-    options = (await home.people[0].click(lobby, label="Options")).response
+    options = await home.lobby_menu(home.people[0], lobby)
     await home.restart()
     await home.people[1].click(lobby, label="Rejoindre")
     assert "**Bo**" in read(lobby)

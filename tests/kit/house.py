@@ -209,6 +209,17 @@ class House:
             await person.click(lobby, custom_id=leading(lobby, "join"))
         return lobby
 
+    async def lobby_menu(self, person: Any, lobby: Any) -> simcord.ResponseMessage:
+        """The private answer to ⋯ on a lobby."""
+        menu = (await person.click(lobby, label="⋯")).response
+        assert menu is not None
+        assert menu.ephemeral
+        return menu
+
+    async def cancel(self, person: Any, lobby: Any) -> simcord.InteractionResult:
+        """Close a lobby by its private menu."""
+        return await person.click(await self.lobby_menu(person, lobby), label="Annuler")
+
     async def journal(self) -> simcord.ChannelHandle:
         journal = self.guild.create_text_channel("journal")
         await self.mod.slash(self.channel, "config journal", salon=journal)

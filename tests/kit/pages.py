@@ -11,7 +11,7 @@ from bot.core.lobby import QUEUE, SOLO_PACE
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import board
-from bot.pages.lobby import call, lobby, options, removal
+from bot.pages.lobby import call, guest_menu, invitations, lobby, options, removal
 from bot.pages.page import (
     ALT_LIMIT,
     COMPONENT_LIMIT,
@@ -123,6 +123,10 @@ def pages_around(setting: Setting, table: Table, words: Words, lang: str) -> Ite
     yield from (call(key, table.users[0], say) for key in ("full", "seat"))
     yield lobby(table, say)
     yield options(waiting, say, say.lang)
+    sent_away = waiting.with_facts(removed=tuple(range(10**18, 10**18 + 30)))
+    yield options(sent_away, say, say.lang)
+    yield invitations(sent_away, say)
+    yield guest_menu(waiting, waiting.users[-1], say, moderator=True)
     for section in (SUMMARY, *sections(words, setting.game, lang)):
         yield rulebook(words, setting.game, lang, section)
     for aid in setting.game.aids:
