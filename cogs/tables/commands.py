@@ -25,6 +25,8 @@ from bot.text.strings import Speech, Words, bare
 SCOPE = "tables"
 MOST = 15
 """Lines of each kind: more would not fit into a message."""
+RECENT_RESULTS = 20
+"""Finished games among which a typed rematch looks for one of this channel."""
 QUESTIONS = 3
 """Moves that are named at most for each table."""
 
@@ -46,6 +48,9 @@ class TablesCog(CommandCog):
         for key, callback in (
             ("show", self.show),
             ("list", self.list),
+            ("join", self.join),
+            ("start", self.start),
+            ("rematch", self.rematch),
             ("leave", self.leave),
             ("stop", self.stop),
             ("close", self.close),
@@ -124,6 +129,34 @@ class TablesCog(CommandCog):
         lobbies = await self._app.tables.in_guild(guild, (LOBBY,)) if guild else []
         found = [table for table in lobbies if click.user not in table.users and joinable(table) and click.sees(table)]
         return inbox(self._app.words, click.lang, click.user, mine, found, guild=guild)
+
+    async def join(self, click: Click) -> Answer:
+        """Sit down at a table that has not begun here; of several one is chosen."""
+        found = await self._lobbies(click)
+        others = [table for table in found if click.user not in table.users]
+        return await self._choose(click, others or found, "join", self._app.lobby_clicks.join)
+
+    async def start(self, click: Click) -> Answer:
+        """Start the game of a table here at which the player sits; of several one is chosen."""
+        found = await self._lobbies(click)
+        mine = [table for table in found if click.user in table.users]
+        return await self._choose(click, mine or found, "start", self._app.lobby_clicks.start)
+
+    async def _lobbies(self, click: Click) -> Sequence[Table]:
+        """The lobbies of this channel or thread that the member may see; Refusal if there is none."""
+        found = await self._app.tables.in_place(click.place, (LOBBY,))
+        seen = [table for table in found if click.user in table.users or click.sees(table)]
+        if not seen:
+            raise Refusal("no-lobby-here")
+        return seen
+
+    async def rematch(self, click: Click) -> Answer:
+        """Open a rematch of the last game that the player finished here."""
+        for result in await self._app.store.results_of(click.user, limit=RECENT_RESULTS, guild=click.guild):
+            table = await self._app.tables.get(result.table)
+            if not table.alone and click.place in (table.thread, table.channel):
+                return await self._app.lobby_clicks.rematch(click.at_table(table, Address("rematch", table.id)))
+        raise Refusal("no-game-here")
 
     async def leave(self, click: Click) -> Answer:
         """Leave a lobby, or a game that goes on; of several tables one is chosen."""

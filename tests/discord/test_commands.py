@@ -6,8 +6,9 @@ import pytest
 from bot.core.facts import CLOSED, LOBBY, PLAYING
 from bot.pages.address import Address
 from cogs.tables.commands import inbox
-from tests.kit.house import ENGLISH, House, buttons, read, told
+from tests.kit.house import ENGLISH, House, buttons, leading, read, told
 from tests.kit.players import PHASES, in_phase, open_hand, quick_mind
+from tests.kit.replays import finished
 
 
 async def test_table_voir_puts_the_board_at_the_bottom(home: House):
@@ -294,3 +295,37 @@ async def test_of_what_is_typed_at_length_only_the_beginning_is_read(home: House
     assert "X" * 100 in answer
     assert "X" * 101 not in answer
     assert await home.now(table) == table
+
+
+async def test_joining_and_starting_can_be_typed(home: House):
+    ana, bo, chloe = home.people[:3]
+    assert "Aucune table n’attend de monde" in told(await bo.slash(home.channel, "table rejoindre"))
+    assert "Aucune table n’attend de monde" in told(await bo.slash(home.channel, "table commencer"))
+    lobby = (await ana.slash(home.channel, "trio nouvelle")).response
+    joined = await bo.slash(home.channel, "table rejoindre")
+    assert "Son hôte, **Ana**" in told(joined)
+    assert "2. **Bo**" in read(lobby)
+    assert "Tu es déjà à cette table" in told(await bo.slash(home.channel, "table rejoindre"))
+    other = (await ana.slash(home.channel, "cappuccino nouvelle")).response
+    asked = await chloe.slash(home.channel, "table rejoindre")
+    assert "Quelle table veux-tu rejoindre" in told(asked)
+    await chloe.click(asked.response, custom_id=leading(asked.response, "join"))
+    assert "3. **Chloé**" in read(lobby)
+    await home.cancel(ana, other)
+    assert "Seul l’hôte, Ana" in told(await bo.slash(home.channel, "table commencer"))
+    begun = await ana.slash(home.channel, "table commencer")
+    table = await home.table_of(ana)
+    assert f"<#{table.thread}>" in told(begun), "it has its thread"
+    assert "On attend" in read(home.board(table))
+
+
+async def test_a_rematch_can_be_typed(home: House):
+    ana, bo = home.people[:2]
+    assert "Tu n’as pas fini de partie dans ce salon" in told(await bo.slash(home.channel, "table revanche"))
+    old = await finished(home, "pinocchio", 2)
+    lobby = (await bo.slash(home.channel, "table revanche")).response
+    table = await home.table_of(bo, "lobby")
+    assert (table.facts.host, set(table.users)) == (bo.id, {ana.id, bo.id})
+    assert "une revanche ?" in read(lobby)
+    assert (await home.now(old)).facts.rematch == table.id
+    assert "déjà ouverte" in told(await ana.slash(home.channel, "table revanche"))
