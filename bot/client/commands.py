@@ -306,7 +306,7 @@ class GameCog(commands.Cog):
         seat = table.seat_of(click.user)
         assert seat is not None
         say = self.words.say(table.game.key, lang or click.lang, table.names)
-        known = list(paths(table.game, table.legal(seat)))
+        known = list(paths(table.game, [*table.legal(seat), *table.ahead(seat)]))
         view = table.view(seat, self._app.now())
         starts = (
             [prefix]
@@ -343,7 +343,7 @@ async def find(
     def order(table: Table) -> tuple[bool, bool, float]:
         seat = table.seat_of(click.user)
         assert seat is not None
-        verbs = {table.game.path(move)[0] for move in table.legal(seat)}
+        verbs = {table.game.path(move)[0] for move in (*table.legal(seat), *table.ahead(seat))}
         wanted = not games or bool(verbs & games[table.game.key])
         return (not wanted, seat not in table.to_act, table.asked_at[seat] if table.asked_at else 0.0)
 

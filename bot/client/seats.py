@@ -557,7 +557,9 @@ class SeatMessages:
             if (opened := self._open.get(key)) is None:
                 continue
             # In a lobby people change seats, also while their message is being sent.
-            opened.table, opened.seat, opened.notice = after, after.users.index(user), ""
+            opened.table, opened.seat = after, after.users.index(user)
+            if not after.looks_like(before):
+                opened.notice = ""
             self._refresh(key, opened)
 
     def repaint(self, table: Table, seats: Iterable[Seat] | None = None) -> None:

@@ -223,7 +223,7 @@ def leave(table: Table, user: int) -> Table:
         raise Refusal("already-left")
     if not _others_here(table, seat):
         return table.with_facts(ending=_with(table.facts.ending, user)).close("empty")
-    after = table.with_player(seat, left=True, retired=seat in table.out)
+    after = table.without_choices(seat).with_player(seat, left=True, retired=seat in table.out)
     host = after.users[after.here[0]] if table.facts.host == user else table.facts.host
     # With nobody present the table is paused, as after a missed turn.
     paused = table.facts.paused or (ASLEEP if after.deserted else None)
@@ -353,17 +353,15 @@ def accept(table: Table, decider: int, user: int, now: float) -> Table:
     asks = tuple(each for each in table.facts.asks if each.seat != request.seat)
     note = Note(key="taken", seats=(request.seat,), revision=table.revision)
     ending = tuple(each for each in table.facts.ending if each != before)
-    # The former player's standing answers do not bind the new one.
-    standing = tuple(each for each in table.facts.standing if each[0] != request.seat)
     had = (*table.facts.had, (request.seat, before))
     decisions = table.facts.decisions
     decisions = replaced(decisions, request.seat, DecisionCount()) if decisions else decisions
-    after = table.with_facts(
+    # The former player's answers do not bind the new one.
+    after = table.without_choices(request.seat).with_facts(
         players=players,
         asks=asks,
         note=note,
         ending=ending,
-        standing=standing,
         had=had,
         decisions=decisions,
         # Other people: a new series begins.

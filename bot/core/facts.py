@@ -12,7 +12,7 @@ from typing import Any, overload
 import msgspec
 from msgspec.structs import replace
 
-from bot.core.game import Flash, Level, Move, Seat, Value
+from bot.core.game import Flash, Level, Move, Path, Seat, Value
 
 LOBBY, PLAYING, OVER, CLOSED = "lobby", "playing", "over", "closed"
 OPEN = (LOBBY, PLAYING)
@@ -218,6 +218,8 @@ class TableFacts(msgspec.Struct, frozen=True, kw_only=True):
     """Until then the deal stays secret although the game has ended: others still play the same one."""
     standing: tuple[tuple[Seat, str], ...] = ()
     """Answers to all questions of this stretch of play (``Verb.repeats``): the seat, and the verb."""
+    ahead: tuple[tuple[Seat, Path], ...] = ()
+    """Moves chosen before they are asked (``Game.ahead``): secret, at most one for each seat."""
     idle_days: int = IDLE_DAYS
     """A copy of the server's setting: days without a move after which the table is closed."""
     idle_warning: IdleWarning | None = None

@@ -403,6 +403,11 @@ def no_seats(_view: Any) -> Collection[Seat]:
     return ()
 
 
+def no_moves(_view: Any) -> Collection[Any]:
+    """The default of ``Game.ahead``: nothing is chosen before it is asked."""
+    return ()
+
+
 def never(_view: Any) -> bool:
     """The default of ``Game.hurry``: the game has no challenge windows."""
     return False
@@ -438,6 +443,9 @@ class Game(Generic[StateT, MoveT, ViewT]):
     automatic: Callable[[ViewT, Collection[MoveT]], MoveT | None] | None = None
     """(view, legal) → the move the table makes for a seat at once, because no other makes sense; None: ask the player.
     It is logged like any other."""
+    ahead: Callable[[ViewT], Collection[MoveT]] = no_moves
+    """(view) → the moves of one step that a seat may choose before it is asked. The table stores the choice where
+    nobody else can notice it, and makes the move as soon as it is legal, or drops it when it is no longer offered."""
     hurry: Callable[[ViewT], bool] = never
     """(view) → whether this is a short challenge window rather than a turn."""
     teams: Callable[[int, Options], tuple[tuple[Seat, ...], ...]] | None = None

@@ -326,6 +326,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The moves a seat may make now."""
         return self.position.legal(seat) if self.state and self.status == PLAYING else ()
 
+    def ahead(self, seat: Seat) -> Collection[Any]:
+        """The moves a seat may choose now although it is not asked for them yet."""
+        return self.game.ahead(self.position.view(seat)) if self.state and self.status == PLAYING else ()
+
     @cached_property
     def choosers(self) -> tuple[Seat, ...]:
         """The seats waited for with a choice that is not made on the public board."""
@@ -334,15 +338,16 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def automatic(self) -> tuple[Seat, Any] | None:
-        """The next move that needs no player: the only sensible one, or a standing answer."""
-        standing, automatic = dict(self.facts.standing), self.game.automatic
-        if self.state is None or not (standing or automatic):
+        """The next move that needs no player: the only sensible one, one chosen ahead, or a standing answer."""
+        automatic = self.game.automatic
+        chosen: dict[Seat, Path] = {seat: (verb,) for seat, verb in self.facts.standing} | dict(self.facts.ahead)
+        if self.state is None or not (chosen or automatic):
             return None
         for seat in self.to_act:
             legal = self.position.legal(seat)
             move = automatic(self.position.view(seat), legal) if automatic else None
-            if move is None and seat in standing:
-                move = self.game.move((standing[seat],))
+            if move is None and seat in chosen:
+                move = self.game.move(chosen[seat])
             if move in legal:
                 return seat, move
         return None
@@ -502,6 +507,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             raise Refusal("no-such-choice") from None
         if (place := self._sealed_at(seat, path)) is not None:
             return self._reseal(seat, move, place)
+        if move not in self.legal(seat) and move in self.ahead(seat):
+            return self.with_facts(ahead=(*self._others_ahead(seat), (seat, path)))
         table = self._with_standing_answer(seat, path) if repeated else self
         if user in self.facts.ending:
             # Playing on withdraws consent to stop: otherwise the others could later void a game that they are losing.
@@ -538,14 +545,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         ``discord_time`` is the time of the move by Discord's clock, which also stamps the commands that answer it: ours
         may be a little ahead. ``decided_by`` says who chose the move in a person's seat, if anybody did.
         """
-        decisions = self.facts.decisions
-        if decided_by is not None and self._is_decision(seat, move, decided_by):
-            decisions = decisions or (DecisionCount(),) * self.size
-            decisions = replaced(decisions, seat, decisions[seat].plus(stood_in=decided_by == "stand-in"))
         asked_at = at if discord_time is None else discord_time
-        table = self._moved(seat, move, at, asked_at, decisions)
+        table = self._moved(seat, move, at, asked_at, decided_by)
         while table.flash_until <= at and (chosen := table.automatic) is not None:
-            table = table._moved(*chosen, at, asked_at, decisions)  # noqa: SLF001, a table like this one
+            chooser = "person" if chosen[0] in dict(table.facts.ahead) else None
+            table = table._moved(*chosen, at, asked_at, chooser)  # noqa: SLF001, a table like this one
             table = table.not_asked(table.revision)
         return table
 
@@ -560,9 +564,15 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         passed = decided_by == "stand-in" and self.game.hurry(self.position.view(None)) and move == self.default(seat)
         return not passed
 
-    def _moved(self, seat: Seat, move: Any, at: float, asked_at: float, decisions: tuple[DecisionCount, ...]) -> Table:
+    def _moved(
+        self, seat: Seat, move: Any, at: float, asked_at: float, decided_by: Literal["person", "stand-in"] | None
+    ) -> Table:
         """The table one move later."""
         assert self.state is not None
+        decisions = self.facts.decisions
+        if decided_by is not None and self._is_decision(seat, move, decided_by):
+            decisions = decisions or (DecisionCount(),) * self.size
+            decisions = replaced(decisions, seat, decisions[seat].plus(stood_in=decided_by == "stand-in"))
         before, after, seats = self.position, Position(self.state.play(seat, move)), range(self.size)
         legal_before = list(map(before.legal, seats)) if self.asked else []
         anew = _asked_anew(seat, legal_before, list(map(after.legal, seats)))
@@ -574,6 +584,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             past = (*past, Moment(before.hidden_view(None), self.revision))[-MAX_MOMENTS:]
         facts = self.facts
         standing, deadline = facts.standing and self._lasting_answers(after), facts.deadline
+        ahead = facts.ahead and self._lasting_choices(after, seat)
         if not after.to_act:
             deadline = None
         elif not after.to_act <= before.to_act or not after.to_act.isdisjoint(anew):
@@ -583,7 +594,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             state=after.state,
             log=self.log.plus(Turn(seat, move, at)),
             status=PLAYING if after.to_act else OVER,
-            facts=replace(facts, decisions=decisions, deadline=deadline, standing=standing),
+            facts=replace(facts, decisions=decisions, deadline=deadline, standing=standing, ahead=ahead),
             asked=tuple(revisions),
             asked_at=tuple(times),
             past=past,
@@ -607,6 +618,24 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             if repeats is not None and repeats(position.view(None)) > 0:
                 found.append((seat, verb))
         return tuple(found)
+
+    def _lasting_choices(self, position: Position, moved: Seat) -> tuple[tuple[Seat, Path], ...]:
+        """The moves chosen ahead that can still be made, after a move of one seat."""
+        found: list[tuple[Seat, Path]] = []
+        for seat, path in self._others_ahead(moved):
+            move = self.game.move(path)
+            if move in position.legal(seat) or move in self.game.ahead(position.view(seat)):
+                found.append((seat, path))
+        return tuple(found)
+
+    def _others_ahead(self, seat: Seat) -> tuple[tuple[Seat, Path], ...]:
+        """The moves chosen ahead by all seats but this one."""
+        return tuple([each for each in self.facts.ahead if each[0] != seat])
+
+    def without_choices(self, seat: Seat) -> Table:
+        """The table where a seat has chosen nothing ahead and has no standing answer: another player sits there."""
+        standing = tuple([each for each in self.facts.standing if each[0] != seat])
+        return self.with_facts(standing=standing, ahead=self._others_ahead(seat))
 
     def _sealed_at(self, seat: Seat, path: Path) -> int | None:
         """The place in the log of the sealed choice that a seat, no longer waited for, would change by these steps."""
@@ -688,10 +717,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def looks_like(self, before: Table) -> bool:
         """Whether only the player who moved can see a difference.
 
-        At most a sealed choice was changed, a reminder was sent, or the number of idle days changed while the board
-        does not say it.
+        At most a sealed choice was changed, a move was chosen ahead, a reminder was sent, or the number of idle days
+        changed while the board does not say it.
         """
         facts = before.facts
+        if self.facts.ahead != facts.ahead:
+            facts = replace(facts, ahead=self.facts.ahead)
         if self.facts.reminded != facts.reminded:
             facts = replace(facts, reminded=self.facts.reminded)
         if self.facts.idle_days != facts.idle_days and not self.warned:

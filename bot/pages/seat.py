@@ -27,7 +27,7 @@ from bot.pages.page import (
     cut,
     rows,
 )
-from bot.pages.question import Question, paged, paths, pick, standing, trail
+from bot.pages.question import PLAY, Question, paged, paths, pick, question, standing, trail
 from bot.text.strings import Speech, bare, plain
 
 COLOUR = 0xC77B30
@@ -89,16 +89,33 @@ def seat_page(
         below = rows([stay, *_beside(table, seat, say, buttons, staying=True)])
     else:
         below = rows(_beside(table, seat, say, buttons))
-    question: list[Block] = []
+    choices: list[Block] = []
     if legal and not table.blocked(now) and not (table.alone and table.facts.paused):
         reserved = NOTICE_COMPONENTS + (MISSED_COMPONENTS if table.pace.slow and not table.alone else 0)
         room = COMPONENT_LIMIT - PrivatePage((*blocks, *below)).size - reserved
         # The revision at which the question was asked: its buttons stay the same until the next question.
         painted = table.asked[seat]
-        question = pick(
+        choices = pick(
             table.game, view, found, say, table=table.id, painted=painted, steps=steps, room=room, asked=asked
         )
-    return _with_notice(blocks, notice, [*question, *below], COLOUR)
+    elif not legal and not table.alone:
+        choices = _ahead(table, seat, view, say)
+    return _with_notice(blocks, notice, [*choices, *below], COLOUR)
+
+
+def _ahead(table: Table, seat: Seat, view: Any, say: Speech) -> list[Block]:
+    """The moves a player may choose before they are asked, with the present choice marked."""
+    asked = question(table.game, view, list(paths(table.game, table.ahead(seat))), say, ())
+    if asked is None:
+        return []
+    chosen = dict(table.facts.ahead).get(seat)
+    buttons: list[Button] = []
+    for press in asked.possible:
+        target = str(Address(PLAY, table.id, table.asked[seat], press.path))
+        marked = press.path == chosen
+        buttons.append(Button(f"✓ {press.label}", target, "success") if marked else Button(press.label, target))
+    words = f"{say(f'ask-{asked.steps[0]}-{len(asked.steps)}')}\n-# {say('seat-ahead')}"
+    return [Text(words), *rows(buttons)]
 
 
 def _with_notice(blocks: Sequence[Block], notice: str, below: Sequence[Block], colour: int) -> PrivatePage:

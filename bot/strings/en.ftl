@@ -119,6 +119,7 @@ missed =
        *[other] 👁️ Revealed since your last visit ({ $count } times) — look closely, it vanishes in { $seconds } s:
     }
 happened = While you were away:
+seat-ahead = Ahead of time, if you like: nobody sees it before it is due, and you may change it.
 seat-change = Your choice is sealed; you can still change it.
 seat-until = Your turn · ⏳ { $time }
 seat-turn = Your turn.

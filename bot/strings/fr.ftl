@@ -123,6 +123,7 @@ missed =
        *[other] 👁️ Révélé depuis ta dernière visite ({ $count } fois) — regarde bien, cela disparaît dans { $seconds } s :
     }
 happened = Pendant ton absence :
+seat-ahead = D’avance, si tu veux : personne ne le voit avant l’heure, et tu peux changer.
 seat-change = Ton choix est scellé ; tu peux encore le changer.
 seat-until = À toi · ⏳ { $time }
 seat-turn = À toi.

@@ -9,7 +9,7 @@ from cogs.ptipasspass.lesson import LESSON
 from cogs.ptipasspass.moves import SPELLING, Moves
 from cogs.ptipasspass.opponent import choose
 from cogs.ptipasspass.picture import emblem, picture
-from cogs.ptipasspass.rules import State, automatic, default, guess, opened, start
+from cogs.ptipasspass.rules import State, ahead, automatic, default, guess, opened, start
 from cogs.ptipasspass.tally import FIGURES, HONOURS, TOTALS, tally
 from cogs.ptipasspass.view import PtiPassPassView, hurry, windows_left
 
@@ -38,6 +38,7 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
     reason=reason,
     options=(Option(key="layout", values=("grid", "hive")),),
     automatic=automatic,
+    ahead=ahead,
     hurry=hurry,
     standing=lambda view: view.public.victories,
     figures=FIGURES,

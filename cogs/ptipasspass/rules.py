@@ -287,6 +287,11 @@ def guess(view: PtiPassPassView, rng: Random) -> State:
     return State(view.public, guess_secrets(view, rng), frozenset(view.to_act))
 
 
+def ahead(view: PtiPassPassView) -> Collection[Moves]:
+    """The announcements, as soon as the active player has aimed."""
+    return ANNOUNCEMENTS if view.phase == "doublon" and view.seat == view.public.active else NOTHING
+
+
 def automatic(view: PtiPassPassView, _legal: Collection[Moves]) -> Moves | None:
     """Answer OK to "Doublon ?" automatically while all cups are empty."""
     return Ok() if view.phase == "doublon" and view.public.all_empty else None

@@ -8,7 +8,7 @@ from bot.core.facts import OVER
 from bot.core.records import verify
 from bot.core.table import Table
 from tests.kit.house import House, buttons, read, told
-from tests.kit.players import in_phase, open_hand, play_on, press, quick_mind
+from tests.kit.players import in_phase, open_hand, play_on, press, quick_mind, type_in
 
 LATE = "La table a avancé entre-temps : ton clic n’a rien changé. Réponds à la question d’en bas."
 SHOUTS = {"doublon": "Doublon !", "menteur": "Menteur !"}
@@ -271,3 +271,29 @@ async def test_a_game_with_skipped_windows_has_a_valid_record(home: House):
     table = await play_on(home, await home.start("ptipasspass", 3), quick_mind(4), press)
     assert table.status == OVER
     assert verify(table.record().encode(), {"ptipasspass": table.game}) is None
+
+
+async def test_an_announcement_chosen_ahead_is_private_until_everybody_has_said_ok(home: House):
+    table = await opened(home, "doublon")
+    seat, (one, two) = table.state.public.active, table.to_act
+    hand, other = await open_hand(home, table, seat), await open_hand(home, table, one)
+    seen = [read(message) for message in (home.board(table), other)]
+    await home.person(table, seat).click(hand, label="● bleu")
+    await home.person(table, seat).click(hand, label="▲ vert")
+    assert "✓ ▲ vert" in buttons(hand)
+    assert "✓ ● bleu" not in buttons(hand), "another choice replaces it"
+    assert [read(message) for message in (home.board(table), other)] == seen
+    assert (await home.now(table)).revision == table.revision
+    for each in (one, two):
+        await push(home, table, each, "OK")
+    after = await home.now(table)
+    assert (after.state.public.phase, after.state.public.stated) == ("menteur", "green")
+    assert "▲ vert" in read(home.board(table))
+
+
+async def test_an_announcement_may_be_typed_ahead_and_a_shout_drops_it(home: House):
+    table = await opened(home, "doublon")
+    await type_in(home, table, table.state.public.active, ("announce", "orange"))
+    assert (await home.now(table)).facts.ahead
+    await push(home, table, table.to_act[0], SHOUTS["doublon"])
+    assert not (await home.now(table)).facts.ahead

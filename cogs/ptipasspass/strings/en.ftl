@@ -394,7 +394,7 @@ rules-turn = At the start of a round all cups are empty and everybody receives o
     As long as you hold at least one token at the start of your turn:
     1. you hide one in your fist and aim at a cup, any cup, even one you know to be taken;
     2. all the others answer OK, or one of them shouts “Double!”;
-    3. if all said OK, you announce a colour. You may lie, and even name a colour you no longer hold;
+    3. if all said OK, you announce a colour. You may lie, and even name a colour you no longer hold (you may choose it as soon as you have aimed: nobody sees it before);
     4. all the others answer OK, or one of them shouts “Liar!”;
     5. if all said OK, the token goes under the cup and your turn is over.
 

@@ -391,7 +391,7 @@ rules-turn = Au début de la manche, tous les gobelets sont vides et chacun reç
     Tant que tu as au moins un jeton au début de ton tour :
     1. tu en caches un dans ton poing et tu vises un gobelet, n’importe lequel, même si tu le sais occupé ;
     2. tous les autres répondent OK, ou l’un d’eux crie « Doublon ! » ;
-    3. si tous ont dit OK, tu annonces une couleur. Tu peux mentir, même nommer une couleur que tu n’as plus ;
+    3. si tous ont dit OK, tu annonces une couleur. Tu peux mentir, même nommer une couleur que tu n’as plus (tu peux la choisir dès que tu as visé : personne ne la voit avant) ;
     4. tous les autres répondent OK, ou l’un d’eux crie « Menteur ! » ;
     5. si tous ont dit OK, le jeton va sous le gobelet et ton tour est fini.
 
