@@ -11,7 +11,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import aiohttp
 import discord
@@ -54,6 +54,7 @@ STOP_TIMEOUT_SECONDS = 2.0
 """How long a stopping bot waits for answers under way."""
 
 Interaction = discord.Interaction[Any]
+T = TypeVar("T")
 NO_ADDRESS = Address("")
 
 
@@ -462,21 +463,12 @@ class Reply:
             return None
 
     async def _follow_up(self, page: PrivatePage) -> MessageProof:
-        try:
-            return await self._answers.follow_up(**new_private(page))
-        except UNSURE as error:
-            log.warning("connection lost during a follow-up: %s", type(error).__name__)
-            return await self._answers.follow_up(**new_private(page))
+        return await _retried(lambda: self._answers.follow_up(**new_private(page)))
 
     async def _post(self, page: PublicPage) -> int:
         """Post as the bot itself: after a first response, the interaction's own follow-ups may only be private."""
         place = ChannelMessages(self._interaction.client, self.click.place)
-        nonce = str(self._interaction.id)
-        try:
-            return (await place.post(**new_public(page), nonce=nonce)).id
-        except UNSURE as error:
-            log.warning("connection lost during a public post: %s", type(error).__name__)
-            return (await place.post(**new_public(page), nonce=nonce)).id
+        return (await _retried(lambda: place.post(**new_public(page), nonce=str(self._interaction.id)))).id
 
     @asynccontextmanager
     async def _answering(self) -> AsyncIterator[None]:
@@ -507,6 +499,15 @@ class Reply:
     async def _announce(self) -> None:
         proof = await self._answer(self._answers.announce)
         self._deferred = PrivateMessage(self._interaction, proof) if proof else None
+
+
+async def _retried(send: Callable[[], Awaitable[T]]) -> T:
+    """Send a further message, once more after a broken connection."""
+    try:
+        return await send()
+    except UNSURE as error:
+        log.warning("connection lost during a further message: %s", type(error).__name__)
+        return await send()
 
 
 def _kind(error: BaseException | None) -> str:

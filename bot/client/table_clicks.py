@@ -64,7 +64,7 @@ class TableClicks(Clicks):
     def register(self, router: Router) -> None:
         """Register the handlers."""
         router.on(PLAY, self.play, edits_message=True)
-        router.on(REPEAT, self.repeat, edits_message=True)
+        router.on(REPEAT, self.play, edits_message=True)
         for verb in ("hand", "aid", "rules", "menu", "read", "proof", "quit", "end", "close", "back", "take", "seat"):
             router.on(verb, getattr(self, verb))
 
@@ -96,7 +96,7 @@ class TableClicks(Clicks):
         if not path or path[0] not in table.game.aids:
             raise Refusal("old-message")
         text = self._say(table, click)(f"aid-{path[0]}")
-        return self._aside(click, table, PrivatePage((Text(text),), COLOUR)) or note(text, COLOUR)
+        return self._seats.aside(click, table, PrivatePage((Text(text),), COLOUR)) or note(text, COLOUR)
 
     async def rules(self, click: Click) -> Answer:
         """Show a game's rules, or another section of them."""
@@ -107,7 +107,7 @@ class TableClicks(Clicks):
         page = rulebook(self._words, game, click.lang, path[1] if len(path) > 1 else SUMMARY)
         if not click.address.table:
             return Update(page)
-        return self._aside(click, click.table, page) or Private(page)
+        return self._seats.aside(click, click.table, page) or Private(page)
 
     async def menu(self, click: Click) -> Answer:
         """Show what one can do besides playing."""
@@ -118,7 +118,7 @@ class TableClicks(Clicks):
             page = menu(table, table.seat_of(click.user), say, moderator=click.moderator)
         else:
             page = ended_menu(table, say)
-        shown = self._aside(click, table, page) or Private(page)
+        shown = self._seats.aside(click, table, page) or Private(page)
         return Several(shown, Then(lambda: self._boards.check_clicked(click, table)))
 
     async def read(self, click: Click) -> Answer:
@@ -131,7 +131,7 @@ class TableClicks(Clicks):
         sight = table.game.face.sight(view, self._say(table, click))
         parts = (sight.scene, sight.story, sight.hand)
         page = PrivatePage(tuple(Text(part) for part in parts if part), COLOUR)
-        return self._aside(click, table, page) or Update(page)
+        return self._seats.aside(click, table, page) or Update(page)
 
     async def proof(self, click: Click) -> Answer:
         """Show the proof that the deal of an ended game was not changed, with its record."""
@@ -146,12 +146,10 @@ class TableClicks(Clicks):
     # ---- playing
 
     async def play(self, click: Click) -> Answer:
-        """Go a step further towards a move, or make it."""
-        return await self.move(click, click.table, click.address.path, painted=click.address.painted)
-
-    async def repeat(self, click: Click) -> Answer:
-        """Make a move, and repeat it whenever the same is asked in this phase."""
-        return await self.move(click, click.table, click.address.path, painted=click.address.painted, repeated=True)
+        """Go a step further towards a move, or make it; REPEAT: and again whenever the same is asked in this phase."""
+        address = click.address
+        repeated = address.verb == REPEAT
+        return await self.move(click, click.table, address.path, painted=address.painted, repeated=repeated)
 
     async def move(
         self, click: Click, table: Table, steps: Path, *, painted: int | None, repeated: bool = False
@@ -263,7 +261,7 @@ class TableClicks(Clicks):
             seats = [seat for seat, user in enumerate(table.users) if not (table.alone and user == click.user)]
             named = {"game": say("name"), "place": f"<#{table.place}>", "people": say.names(seats)}
             page = confirm(say(f"{verb}-confirm", **named), say(f"{plain_verb}-button"), sure)
-            return self._aside(click, table, page) or Update(page), False
+            return self._seats.aside(click, table, page) or Update(page), False
         table = (await self._tables.change(table, step)).after
         done = say(f"done-{verb.removesuffix('-rated')}")
         goes_on = table.status == PLAYING and click.seat is not None and not table.facts.players[click.seat].left
@@ -272,10 +270,6 @@ class TableClicks(Clicks):
         # This player's seat message ends here.
         self._seats.leave(click)
         return Update(PrivatePage((Text(done),), COLOUR)), True
-
-    def _aside(self, click: Click, table: Table, page: PrivatePage) -> Answer | None:
-        """Another page of a table in a player's seat message; None for everybody else."""
-        return self._seats.aside(click, table, page)
 
     # ---- presence
 

@@ -12,17 +12,17 @@ from bot.tables.tables import error_summary
 
 log = logging.getLogger(__name__)
 
-LEASE = 15.0
-"""The lease of a claimed table, in seconds."""
+LEASE_SECONDS = 15.0
+"""How long a claimed table is not claimed again, unless it stores another time."""
 BATCH = 10
 """Tables woken at once: few enough that a click in between is answered without delay."""
-LONGEST = 300.0
+POLL_SECONDS = 300.0
 """Poll storage at least this often: another process may have stored an earlier time."""
-PAUSE = 1.0
-"""The shortest interval between two wakes of one table."""
-PATIENCE = 60.0
+MIN_INTERVAL_SECONDS = 1.0
+"""The shortest interval between two wakes of one table; one that is due earlier waits for its lease."""
+MAX_PAUSE_SECONDS = 60.0
 """The longest pause before a failed wake is retried; the pause grows by one lease each time."""
-RETRY = 5.0
+READ_RETRY_SECONDS = 5.0
 """Pause before storage that failed is read again."""
 
 
@@ -63,7 +63,6 @@ class WakeClock:
         self._stopped = False
         self._readable = True
         self._resting: dict[int, Rest] = {}
-        self._later: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
         """Start, with overdue tables first."""
@@ -75,9 +74,8 @@ class WakeClock:
         self._stopped = True
         if self._timer:
             self._timer.cancel()
-        for task in (self._task, *self._later):
-            if task:
-                task.cancel()
+        if self._task:
+            self._task.cancel()
         self._timer, self._at = None, float("inf")
 
     async def finish(self) -> None:
@@ -85,8 +83,8 @@ class WakeClock:
         self._stopped = True
         if self._timer:
             self._timer.cancel()
-        if waking := {task for task in (self._task, *self._later) if task}:
-            await asyncio.wait(waking)
+        if self._task:
+            await asyncio.wait([self._task])
 
     def poke(self, at: float | None) -> None:
         """Wake a table at that time."""
@@ -116,8 +114,8 @@ class WakeClock:
             if self._readable:
                 log.error("the clock cannot read storage, retrying: %s", error_summary(error))  # noqa: TRY400, once is enough, and a message may be long
             self._readable = False
-            following = self._now() + RETRY
-        latest = self._now() + LONGEST
+            following = self._now() + READ_RETRY_SECONDS
+        latest = self._now() + POLL_SECONDS
         self._task = None
         self.poke(min(following, latest) if following is not None else latest)
 
@@ -125,56 +123,33 @@ class WakeClock:
         """Wake all due tables; returns the time of the next one."""
         while True:
             self._again = False
-            due = await self._times.claim(self._now(), LEASE, BATCH)
+            due = await self._times.claim(self._now(), LEASE_SECONDS, BATCH)
             self._forget()
             # Together: storage commits them together too, and after a long stop there are very many.
-            woken = await asyncio.gather(*map(self._wake_in_turn, due))
+            await asyncio.gather(*map(self._wake_one, due))
             if self._stopped:
                 return None
-            if any(woken) or (self._again and not due):
+            if due or self._again:
                 continue
             following = await self._times.next_wake()
-            if due:
-                # Storage returns only tables that must pause: do not poll it in a loop.
-                now = self._now()
-                soon = now + PAUSE
-                return min(following, soon) if following is not None and following > now else soon
             # An earlier time may have been stored during the read.
             if not self._again:
                 return following
 
-    async def _wake_in_turn(self, table: int) -> bool:
-        """Wake a table now, or soon if it must rest a moment, or not at all: it is claimed again after its lease.
-
-        Gives whether it was now.
-        """
-        rest = self._resting.get(table)
-        wait = rest.until - self._now() if rest else 0.0
-        if wait <= 0:
-            await self._wake_one(table)
-            return True
-        if wait <= PAUSE:
-            # In a task of its own: the others do not wait for it.
-            task = asyncio.create_task(self._wake_after(wait, table), name=f"clock {table}")
-            self._later.add(task)
-            task.add_done_callback(self._later.discard)
-        return False
-
-    async def _wake_after(self, wait: float, table: int) -> None:
-        await asyncio.sleep(wait)
-        await self._wake_one(table)
-
     async def _wake_one(self, table: int) -> None:
-        failures = rest.failures if (rest := self._resting.get(table)) else 0
+        rest = self._resting.get(table)
+        if rest and self._now() < rest.until:
+            return  # It is claimed again after its lease.
+        failures = rest.failures if rest else 0
         try:
             await self._wake(table)
         except Exception as error:  # noqa: BLE001, one table must not keep the others asleep
             if not failures:
                 log.error("waking fails %s=%s: %s", self._whose, table, error_summary(error))  # noqa: TRY400, a traceback ends with the message
-            wait = min(PATIENCE, LEASE * (failures + 1))
+            wait = min(MAX_PAUSE_SECONDS, LEASE_SECONDS * (failures + 1))
             self._resting[table] = Rest(self._now() + wait, failures + 1)
         else:
-            self._resting[table] = Rest(self._now() + PAUSE)
+            self._resting[table] = Rest(self._now() + MIN_INTERVAL_SECONDS)
 
     def _forget(self) -> None:
         """Drop expired pauses; keep failures longer, so that repeated ones are recognised."""
@@ -182,5 +157,5 @@ class WakeClock:
         self._resting = {
             table: rest
             for table, rest in self._resting.items()
-            if now < rest.until + (2 * PATIENCE if rest.failures else 0.0)
+            if now < rest.until + (2 * MAX_PAUSE_SECONDS if rest.failures else 0.0)
         }

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -16,7 +15,7 @@ from bot.store import Store
 from bot.store.statements import FORGOTTEN, MISSED, Statement
 
 T = TypeVar("T", bound=msgspec.Struct)
-HOT = 5_000
+CACHED_DOCUMENTS = 5_000
 
 
 class Remembered(Generic[T]):
@@ -26,7 +25,7 @@ class Remembered(Generic[T]):
         self._store = store
         self._kind = kind
         self._type = type_
-        self._hot: LRUCache[int, T] = LRUCache(HOT)
+        self._cache: LRUCache[int, T] = LRUCache(CACHED_DOCUMENTS)
         self._dropped = 0
         store.subscribe(kind, self.drop)
         store.subscribe(FORGOTTEN, self.drop)
@@ -34,14 +33,14 @@ class Remembered(Generic[T]):
 
     async def get(self, key: int) -> T:
         """A document; one with default values if none is stored."""
-        if self._store.notified and (found := self._hot.get(key)) is not None:
+        if self._store.notified and (found := self._cache.get(key)) is not None:
             return found
         dropped = self._dropped
         document = await self._store.get(self._kind, key)
         found = self._decoded(document)
         # A concurrent write may be newer, so do not cache this value.
         if dropped == self._dropped:
-            self._hot[key] = found
+            self._cache[key] = found
         return found
 
     async def change(
@@ -61,31 +60,18 @@ class Remembered(Generic[T]):
             after = function(before)
             return document if after == before else msgspec.json.encode(after)
 
-        with self._writing(key) as written:
+        try:
             await self._store.change(self._kind, key, applied, tell=True, also=lambda: also(before, after))
-            written(after)
+        finally:
+            self.drop(key)
         return before, after
 
     async def remove(self, key: int) -> None:
         """Remove the document of this key."""
-        with self._writing(key):
-            await self._store.put(self._kind, key, None, tell=True)
-
-    @contextmanager
-    def _writing(self, key: int) -> Iterator[Callable[[T], None]]:
-        """During a write, cache nothing that was read before; yields a function that caches the new value."""
-        found: list[T] = []
-        # Dropped before the write too: whether or not the write succeeds, no old value may stay in the cache.
-        self.drop(key)
-        dropped = self._dropped
         try:
-            yield found.append
+            await self._store.put(self._kind, key, None, tell=True)
         finally:
-            # A concurrent write may be newer, and a concurrent read may have returned the old value: cache neither.
-            newest = dropped == self._dropped
             self.drop(key)
-        if found and newest:
-            self._hot[key] = found[-1]
 
     def _decoded(self, document: bytes | None) -> T:
         return msgspec.json.decode(document, type=self._type) if document else self._type()
@@ -93,11 +79,11 @@ class Remembered(Generic[T]):
     def drop(self, key: Any) -> None:
         """Evict a document from the cache."""
         self._dropped += 1
-        self._hot.pop(key, None)
+        self._cache.pop(key, None)
 
     def _drop_all(self, _: Any) -> None:
         self._dropped += 1
-        self._hot.clear()
+        self._cache.clear()
 
 
 KIND = "server"

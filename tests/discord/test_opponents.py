@@ -12,7 +12,7 @@ from bot.core.facts import ASLEEP, MARK, OVER, PLAYING
 from bot.core.opponents import LAST_TO_ANSWER_SECONDS, OVERDUE_SECONDS, due, level_of
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.tables.clock import LEASE
+from bot.tables.clock import LEASE_SECONDS
 from bot.tables.opponents import answer_of, answered, shown, thought
 from tests.kit.house import CATALOGUE, House, buttons, forged, house, leading, menus, read, told
 from tests.kit.players import open_hand, press, quick_mind
@@ -187,7 +187,7 @@ async def test_a_restart_while_one_thinks_and_a_worker_that_dies_lose_nothing(tm
         assert len(held.asked) == 1, "and is not asked again because the clock looks after it"
         await home.restart(thinker=dead)
         # The clock may just have claimed it when the bot died.
-        await home.env.advance_time(LEASE + OVERDUE_SECONDS)
+        await home.env.advance_time(LEASE_SECONDS + OVERDUE_SECONDS)
         after = await home.now(table)
         turn = after.log[table.revision]
         assert turn.move == table.default(turn.seat), "no thought: the blind default"

@@ -72,14 +72,6 @@ async def test_what_another_process_has_written_since_is_not_hidden_by_what_we_w
     assert await choices.get(KEY) == Choice("theirs")
 
 
-async def test_what_was_written_is_remembered():
-    shelf: Any = Shelf()
-    shelf.writing.set()
-    choices = Remembered(shelf, "choice", Choice)
-    await choices.change(KEY, lambda _: Choice("new"))
-    assert await choices.get(KEY) == Choice("new"), "nobody had to read it"
-
-
 async def test_settings_of_features_that_the_version_before_stored_are_still_there(store):
     old = {"language": "en", "journal": 5, "special": {"9": {"pace": "free"}}, "rabbits": {"channel": 3}, "gone": 1}
     await store.put("server", KEY, msgspec.json.encode(old))

@@ -171,7 +171,7 @@ async def played(store) -> bool:
 
 async def test_the_clock_goes_on_by_itself(store, restarting, monkeypatch):
     monkeypatch.setattr(postgres, "RETRY_LIMIT_SECONDS", 0.1)
-    monkeypatch.setattr(clocks, "RETRY", 0.05)
+    monkeypatch.setattr(clocks, "READ_RETRY_SECONDS", 0.05)
     woken: list[int] = []
 
     async def wake(table: int) -> None:
