@@ -60,10 +60,6 @@ class Announced(msgspec.Struct, frozen=True, kw_only=True):
     saying: tuple[DailyPost, float] | None = None
     """The announcement that was being posted, and since when: it may have arrived, although that is not stored."""
 
-    def before(self, due: DailyPost, now: float) -> Announced:
-        """The same, with this announcement being posted."""
-        return msgspec.structs.replace(self, saying=(due, now))
-
     def after(self, due: DailyPost, *, refused: bool) -> Announced:
         """The same after this announcement."""
         done = {"invited" if due.what == INVITATION else "ranked": due.day}
@@ -166,7 +162,7 @@ class DailyPosts:
 
     def __init__(self, app: App, dailies: Dailies) -> None:
         self._client, self._store, self._servers = app.bot, app.store, app.servers
-        self._words, self._journal, self._now = app.words, app.journal, app.now
+        self._words, self._journal, self._now, self._games = app.words, app.journal, app.now, app.games
         self._dailies = dailies
         self._clock = WakeClock(PostTimes(app.store), self._wake, app.now, whose="guild")
         self._starting: asyncio.Task[None] | None = None
@@ -249,7 +245,7 @@ class DailyPosts:
     async def _page(self, guild: int, server: Server, times: DailyTimes, due: DailyPost) -> PublicPage | None:
         """The page to post; None if there is nothing to announce, or the bot was removed from the server."""
         deal = await self._dailies.deal(due.day)
-        if deal is None or deal.game not in self._dailies.games or self._client.get_guild(guild) is None:
+        if deal is None or deal.game not in self._games or self._client.get_guild(guild) is None:
             return None
         say = self._words.say(deal.game, server.language_in(times.channel))
         if due.what == INVITATION:
@@ -266,7 +262,7 @@ class DailyPosts:
             saying = announced.saying
             if saying is not None and saying[0] == due and await place.said(mark(due), saying[1]):
                 return True
-            await self._store_announced(guild, announced.before(due, self._now()))
+            await self._store_announced(guild, msgspec.structs.replace(announced, saying=(due, self._now())))
             await place.post(**new_public(page), nonce=nonce)
         except UNSURE:
             raise

@@ -79,11 +79,6 @@ class Dailies:
         self._now = now
         self._locks = Locks[int]()
 
-    @property
-    def games(self) -> Mapping[str, AnyGame]:
-        """All the games there are."""
-        return self._tables.games
-
     def today(self) -> int:
         """The day it is in UTC."""
         return deals.day_of(self._now())
@@ -185,7 +180,7 @@ class Dailies:
         """Store that somebody has their try of a day now; False if that was stored already."""
         key = await self._store.get(TRIED_KEY, day)
         if key is None:
-            await self._drop_tries(day)
+            await self.drop_tries()
             await self._store.swap(TRIED_KEY, day, None, secrets.token_bytes(TRIED_KEY_BYTES))
             # Another process may have been first: there is one key a day.
             key = await self._store.get(TRIED_KEY, day)
@@ -194,11 +189,8 @@ class Dailies:
 
     async def drop_tries(self) -> None:
         """Remove who has had a try of the days that are over."""
-        await self._drop_tries(self.today())
-
-    async def _drop_tries(self, before: int) -> None:
-        await self._store.drop_keys(TRIED_KEY, before)
-        await self._store.drop_kinds(TRIED, before)
+        await self._store.drop_keys(TRIED_KEY, self.today())
+        await self._store.drop_kinds(TRIED, self.today())
 
     async def forget_players(self, until: float) -> None:
         """Remove who played the deals of the days before a time: they say who sat at which table."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
 from PIL import Image, ImageDraw
@@ -73,11 +73,13 @@ def shots(replay: Replay) -> list[Shot]:
 
 def film(game: AnyGame, say: Speech, wanted: Sequence[Shot], drawn: Callable[[int], None] = lambda _: None) -> bytes:
     """The GIF file; ``drawn`` is called with the number of shots drawn so far. Takes some seconds."""
-    frames: list[Image.Image] = []
-    pictures = list(_pictures(game, say, wanted, drawn))
+    assert game.picture is not None
+    pictures: list[Image.Image] = []
+    for shot in wanted:
+        pictures.append(Image.open(io.BytesIO(game.picture(shot.view, say))))
+        drawn(len(pictures))
     tall = max(picture.height for picture in pictures)
-    for shot, picture in zip(wanted, pictures, strict=True):
-        frames.append(_frame(picture, tall, _caption(game, say, shot)))
+    frames = [_frame(picture, tall, _caption(game, say, shot)) for shot, picture in zip(wanted, pictures, strict=True)]
     times, moments = [shot.time for shot in wanted], [shot.moment for shot in wanted]
     data = _gif(frames, times)
     while len(data) > SIZE_LIMIT and len(frames) > 2:
@@ -93,15 +95,6 @@ def _spread(places: Sequence[int], most: int) -> list[int]:
     return [places[index * len(places) // most] for index in range(most)]
 
 
-def _pictures(
-    game: AnyGame, say: Speech, wanted: Iterable[Shot], drawn: Callable[[int], None]
-) -> Iterator[Image.Image]:
-    assert game.picture is not None
-    for number, shot in enumerate(wanted, start=1):
-        yield Image.open(io.BytesIO(game.picture(shot.view, say)))
-        drawn(number)
-
-
 def _frame(picture: Image.Image, tall: int, caption: Image.Image) -> Image.Image:
     """A picture on a ground as tall as the tallest one, with its caption."""
     # All pictures have one palette, in which the transparent entries have the colour of the ground.
@@ -115,8 +108,9 @@ def _caption(game: AnyGame, say: Speech, shot: Shot) -> Image.Image:
     """The story of a position, and a progress bar."""
     image = Image.new("RGB", (theme.WIDTH, CAPTION), theme.TABLE)
     # Our fonts have no emoji: remove them with the space they leave.
-    story = "".join(char for char in unmarked(game.face.sight(shot.view, say).story) if _readable(char))
-    words = " ".join(story.split()).replace("( ", "(")
+    story = unmarked(game.face.sight(shot.view, say).story)
+    legible = "".join(char for char in story if char.isspace() or fonts.drawable(char))
+    words = " ".join(legible.split()).replace("( ", "(")
     width = theme.WIDTH - 2 * theme.MARGIN
     for line, text in enumerate(_lines(words, width)):
         fonts.write(image, text, theme.MARGIN, 16 + line * 36, size=WORDS, anchor="lt", width=width)
@@ -124,10 +118,6 @@ def _caption(game: AnyGame, say: Speech, shot: Shot) -> Image.Image:
     draw.rectangle((0, CAPTION - BAR, theme.WIDTH, CAPTION), fill=theme.SHADE)
     draw.rectangle((0, CAPTION - BAR, round(theme.WIDTH * shot.progress), CAPTION), fill=theme.ACCENT)
     return indexed(image)
-
-
-def _readable(char: str) -> bool:
-    return char.isspace() or fonts.drawable(char)
 
 
 def _lines(words: str, width: int) -> list[str]:
