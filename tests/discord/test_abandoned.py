@@ -23,7 +23,7 @@ async def test_a_free_table_left_alone_is_announced_and_closed_and_the_channel_i
     assert "se ferme" not in read(home.board(table))
     await days(home, 1)
     assert (await home.now(table)).status == PLAYING
-    assert "sans nouveau coup, la table se ferme" in read(home.board(table))
+    assert "Sans nouveau coup, la table se ferme" in read(home.board(table))
     (waited,) = table.to_act
     assert f"<@{table.users[waited]}>" in read(home.board(table))
     await days(home, 1)
@@ -67,7 +67,7 @@ async def test_another_number_of_days_holds_for_open_tables_too_and_after_a_rest
 
 
 async def test_moderators_limit_the_paces(home: House):
-    for pace in ("free", "steady"):
+    for pace in ("free", "steady", "flash"):
         await home.mod.slash(home.channel, "config rythmes", rythme=pace, autorise="no")
     assert "Rythmes possibles** : vif et tranquille" in told(await home.mod.slash(home.channel, "config voir"))
     refused = told(await home.people[0].slash(home.channel, "trio nouvelle", rythme="free"))

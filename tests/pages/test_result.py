@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.facts import CLOSED, OVER
+from bot.core.facts import CLOSED, OVER, DecisionCount
 from bot.core.game import Outcome
 from bot.core.table import Table
 from bot.pages.address import Address
@@ -59,6 +59,17 @@ def test_winners_come_first_and_then_the_better_score():
     text = said(board(table, voice(table), 9e9))
     assert text.index("🏆 **Bo** : **nez de longueur 2**") < text.index("🏆 **Dan** : **nez de longueur 2**")
     assert text.index("Chloé : **nez de longueur 4**") < text.index("Ana : **nez de longueur 7**")
+
+
+def test_a_seat_that_a_stand_in_finished_has_no_trophy():
+    table = of("pinocchio", 3)
+    assert table.outcome is not None
+    best = table.outcome.winners[0]
+    stood_in = tuple(DecisionCount(12, 3, (seat == best,) * 3) for seat in range(3))
+    text = said(board(table.with_facts(decisions=stood_in), voice(table), 0))
+    assert f"🏆 **{table.names[best]}**" in said(board(table, voice(table), 0))
+    assert f"🏆 **{table.names[best]}**" not in text
+    assert f"pour {table.names[best]}" in text
 
 
 def test_teams_are_told_as_teams():
