@@ -10,10 +10,10 @@ import sys
 from collections.abc import Iterator
 from itertools import chain
 
-from tests.bench import growth, latency, memory, moves, pictures, profiles, requests, restart, rules
+from tests.bench import growth, latency, memory, moves, pictures, presses, profiles, requests, restart, rules
 from tests.bench.report import Line, report
 
-BENCHES = (requests, moves, latency, growth, restart, memory, pictures, rules, profiles)
+BENCHES = (requests, presses, moves, latency, growth, restart, memory, pictures, rules, profiles)
 
 
 def lines(words: list[str]) -> Iterator[Line]:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.core.facts import Log, Turn
-from tests.bench import floors, growth, requests, rig, rules, server
+from tests.bench import floors, growth, presses, requests, rig, rules, server
 from tests.bench.click import ROOT
 from tests.kit.moments import CATALOGUE
 
@@ -20,6 +20,11 @@ CLICK_LIMITS = {
     "/ptipasspass nouvelle": {"loads": 4, "legal": 0, "views": 0, "requests": 1, "commits": 2},
 }
 """Three people sit at the table: ``legal`` is computed once for each, and once by the rules."""
+
+
+def test_where_silence_is_consent_only_players_who_shout_press():
+    flash, quick = (presses.play("ptipasspass", pace, Random(7)) for pace in ("flash", "quick"))
+    assert flash.a_move <= 200 / 300 < 1 < quick.a_move
 
 
 def test_a_click_stays_within_its_limits():

@@ -297,3 +297,15 @@ async def test_an_announcement_may_be_typed_ahead_and_a_shout_drops_it(home: Hou
     assert (await home.now(table)).facts.ahead
     await push(home, table, table.to_act[0], SHOUTS["doublon"])
     assert not (await home.now(table)).facts.ahead
+
+
+async def test_at_the_flash_pace_a_window_closes_by_itself_and_names_nobody(home: House):
+    table = await home.reach(await home.start("ptipasspass", 3, rythme="flash"), "menteur", quick_mind())
+    board = read(home.board(table))
+    assert "🤫 Silence = d’accord" in board
+    assert "<@" not in board
+    await home.env.advance_time(9)
+    after = await home.now(table)
+    assert after.state.public.last.cup == table.state.public.aimed, "everybody was silent: the token is placed"
+    assert "Le temps" not in read(home.board(table))
+    assert not any(player.away for player in after.facts.players)
