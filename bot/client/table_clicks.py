@@ -65,7 +65,8 @@ class TableClicks(Clicks):
         """Register the handlers."""
         router.on(PLAY, self.play, edits_message=True)
         router.on(REPEAT, self.play, edits_message=True)
-        for verb in ("hand", "aid", "rules", "menu", "read", "proof", "quit", "end", "close", "back", "take", "seat"):
+        looking = ("hand", "aid", "rules", "menu", "read", "proof", "seen")
+        for verb in (*looking, "quit", "end", "close", "back", "take", "seat"):
             router.on(verb, getattr(self, verb))
 
     # ---- looking
@@ -200,6 +201,11 @@ class TableClicks(Clicks):
             # The reason stands in the seat message; a player who is late gets a fresh one.
             return await self.show(click, table, notice=text)
         raise Refused(text)
+
+    async def seen(self, click: Click) -> Answer:
+        """A player has seen what is revealed: once all who are waited for have, the game goes on."""
+        changed = await self._tables.change(click.table, lambda table: table.look(click.user, self._now()))
+        return await self.show(click, changed.after)
 
     # ---- coming and going
 

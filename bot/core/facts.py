@@ -133,6 +133,13 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
     revision: int
 
 
+class Look(msgspec.Struct, frozen=True, array_like=True):
+    """The seats whose players have seen the reveal of a revision, and say so. Stored beside the log, never in it."""
+
+    revision: int
+    seats: tuple[Seat, ...]
+
+
 class IdleWarning(msgspec.Struct, frozen=True, array_like=True):
     """The board's announcement that the table will be closed for inactivity."""
 
@@ -223,6 +230,7 @@ class TableFacts(msgspec.Struct, frozen=True, kw_only=True):
     idle_days: int = IDLE_DAYS
     """A copy of the server's setting: days without a move after which the table is closed."""
     idle_warning: IdleWarning | None = None
+    look: Look | None = None
     decisions: tuple[DecisionCount, ...] = ()
     """Decision counts by seat; empty before the first decision and at tables older than this field."""
     asks: tuple[SeatRequest, ...] = ()

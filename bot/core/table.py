@@ -29,6 +29,7 @@ from bot.core.facts import (
     PLAYING,
     DecisionCount,
     Log,
+    Look,
     Pace,
     TableFacts,
     Turn,
@@ -377,9 +378,30 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def flash_until(self) -> float:
-        """Until when a flash is visible to everybody; 0 if there is none."""
+        """Until when a flash is visible to everybody; 0 if there is none, or if all waited for have seen it."""
+        if self.seen and not self.unseen:
+            return 0.0
         flash = self.position.view(None).public.flash if self.state and self.revision else None
         return self.moved_at + self.pace.look_seconds(flash) if flash else 0.0
+
+    @property
+    def seen(self) -> tuple[Seat, ...]:
+        """The seats whose players say that they have seen what is revealed now."""
+        look = self.facts.look
+        return look.seats if look is not None and look.revision == self.revision else ()
+
+    @property
+    def unseen(self) -> tuple[Seat, ...]:
+        """The seats waited for whose players have not said that they have seen what is revealed now."""
+        idle = {*self.seen, *self.opponents, *self.away}
+        return tuple(seat for seat in self.to_act if seat not in idle)
+
+    def look(self, user: int, now: float) -> Table:
+        """A player has seen what is revealed: it is hidden as soon as everybody waited for has."""
+        seat = self.require_seat(user)
+        if not self.blocked(now) or seat not in self.unseen:
+            return self
+        return self.with_facts(look=Look(self.revision, (*self.seen, seat)))
 
     def precedes(self, now: float) -> bool:
         """Whether the last move was made before now: always, unless a clock was set back since."""

@@ -72,6 +72,10 @@ def board(
         blocks.append(Text(earlier))
     # One text block: a grid below may need all other components.
     blocks.append(Text("\n".join(filter(None, status(table, view, say, now)))))
+    if table.blocked(now):
+        # Whatever is pressed now would be refused.
+        look = Button(say("look-button"), str(Address("look", table.id)), disabled=True)
+        return PublicPage((*blocks, *rows([look])), COLOUR, pings)
     address = Address(PLAY, table.id, table.revision)
     quick = verb_buttons(table.game, asked, address, view, say) if asked else []
     # Private choices are made in the seat message, which this button opens.

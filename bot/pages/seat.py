@@ -82,13 +82,13 @@ def seat_page(
         blocks.append(Text(words))
     if legal and seat not in table.to_act:
         blocks.append(Text(f"-# {say('seat-change')}"))
+    beside = _beside(table, seat, say, buttons, looking=table.blocked(now), staying=ends_at is not None)
     if ends_at is not None:
         time = f"<t:{round(ends_at)}:R>"
         notice = "\n".join(filter(None, (notice, say("seat-ending", time=time))))
         stay = Button(say("seat-stay"), str(Address("hand", table.id, 0, steps)), "success")
-        below = rows([stay, *_beside(table, seat, say, buttons, staying=True)])
-    else:
-        below = rows(_beside(table, seat, say, buttons))
+        beside.insert(0, stay)
+    below = rows(beside)
     choices: list[Block] = []
     if legal and not table.blocked(now) and not (table.alone and table.facts.paused):
         reserved = NOTICE_COMPONENTS + (MISSED_COMPONENTS if table.pace.slow and not table.alone else 0)
@@ -214,9 +214,13 @@ def _without_board(table: Table, say: Speech, now: float, buttons: Sequence[Butt
     return PrivatePage((Text(f"### {say('name')}"), Text(text), *_ended(table, say, now, buttons)), STOPPED)
 
 
-def _beside(table: Table, seat: Seat, say: Speech, buttons: Sequence[Button], *, staying: bool = False) -> list[Button]:
+def _beside(
+    table: Table, seat: Seat, say: Speech, buttons: Sequence[Button], *, looking: bool, staying: bool
+) -> list[Button]:
     """The buttons below the question: continue or come back, those of features, aids, rules, menu."""
     found: list[Button] = []
+    if looking and seat in table.unseen:
+        found.append(Button(say("seen-button"), str(Address("seen", table.id, table.revision)), "primary"))
     if table.alone and not staying and (seat not in table.to_act or table.facts.paused):
         # After a restart this page is not updated any more: a press reopens it.
         style = "success" if table.facts.paused == ASLEEP else "secondary"

@@ -38,6 +38,8 @@ waiting-asleep = 💤 Tout le monde semble absent : la table attend que quelqu�
 waiting-paused = ⏸️ La table est en pause.
 closing-idle = ⚠️ Personne n’a joué depuis longtemps. Sans nouveau coup, la table se ferme. ⏳ { $time }
 looking = 👀 Regardez bien, tout se cache bientôt. ⏳ { $time }
+look-button = 👀 Regardez
+seen-button = Vu
 looking-on = 👀 Le temps de regarder, et l’on continue. ⏳ { $time }
 note-timeout =
     { $count ->

@@ -216,6 +216,7 @@ async def test_nobody_is_asked_for_a_double_while_every_cup_is_empty(home: House
     active = table.to_act[0]
     others = [seat for seat in range(3) if seat != active]
     await press(home, table, active, ("aim", "blue", "B2"))
+    await home.env.advance_time(1)
     table = await home.now(table)
     assert [path_of(table, place) for place in range(2, 4)] == [(seat, "ok") for seat in others]
     assert table.state.public.phase == "announce"

@@ -14,6 +14,7 @@ from bot.client import seats
 from bot.client.boards import MERGE_ANSWERS_SECONDS, MIN_POST_SECONDS
 from bot.client.messages import LIFE, PrivateMessage
 from bot.core import absence
+from bot.core.facts import Look
 from bot.core.table import Table
 from cogs.ptipasspass.moves import Ok
 from tests.kit.house import House, buttons, forged, leading, menus, read, told
@@ -625,3 +626,28 @@ async def test_edits_within_a_second_are_one_while_all_see_their_seat_message(ho
     await home.env.advance_time(MERGE_ANSWERS_SECONDS)
     sent = [each for each in home.env.http_requests[since:] if each.path.startswith("/channels/")]
     assert [each.method for each in sent] == ["PATCH"]
+
+
+# ---- a look that ends early
+
+
+async def test_a_look_ends_when_everybody_waited_for_has_seen_it(home: House):
+    table, _, panels = await doubted(home)
+    (waited,) = table.to_act
+    assert list(buttons(home.board(table))) == ["👀 Regardez"], "the board has nothing to press"
+    assert [("Vu" in buttons(panel)) for panel in panels] == [seat == waited for seat in range(3)]
+    await home.person(table, waited).click(panels[waited], label="Vu")
+    table = await home.now(table)
+    assert not table.reveals(home.app.now())
+    assert asked(panels[waited])
+    assert not any("Carte retournée" in text for text in (*map(read, panels), read(home.board(table))))
+    assert b"look" not in table.record().encode()
+
+
+async def test_a_look_lasts_until_the_last_of_several_has_seen_it(home: House):
+    table = await in_phase(home, "tripot", 3, {}, "challenge")
+    now = home.app.now()
+    looking = table.with_facts(look=Look(table.revision, (0,)))
+    assert looking.seen == (0,)
+    assert set(looking.unseen) == set(table.to_act) - {0}
+    assert table.look(table.users[0], now) is table, "nothing is revealed"
