@@ -156,8 +156,8 @@ async def go_on(home: House, table: Table, watcher: int) -> Table:
 
 
 def asked(panel: Any) -> bool:
-    """Whether a panel asks something."""
-    return any(each.startswith("play:") for each in buttons(panel).values())
+    """Whether a panel asks something, and does not only offer to choose it ahead."""
+    return "D’avance" not in read(panel) and any(each.startswith("play:") for each in buttons(panel).values())
 
 
 @contextmanager
