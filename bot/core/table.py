@@ -50,7 +50,7 @@ FROM_PLAYERS = ("size", "names", "users", "people", "opponents", "away")
 class Position:
     """Everything derived from one state, each computed once. Tables with the same state share it."""
 
-    __slots__ = ("_hidden", "legal", "questions", "state", "to_act", "view")
+    __slots__ = ("_hidden", "legal", "scenes", "state", "to_act", "view")
 
     def __init__(self, state: AnyState) -> None:
         self.state = state
@@ -60,8 +60,8 @@ class Position:
         self.view = cache(state.view)
         """(seat, or None for onlookers) → its view, with the flash."""
         self._hidden: dict[Seat | None, Any] = {}
-        self.questions: dict[Any, Any] = {}
-        """A cache for ``bot.pages``. Keys of texts must contain the names: they may change while the state does not."""
+        self.scenes: dict[tuple[Any, ...], str] = {}
+        """A cache of the scene in words. Keys contain the names: they may change while the state does not."""
 
     def hidden_view(self, seat: Seat | None) -> Any:
         """The view of a seat, or of onlookers, once the flash is over."""

@@ -206,7 +206,11 @@ class PictureCache:
         order = self._of_view(table, say, view, choice, (table.id, seat, say.lang))
         if order is None:
             return None
-        picture = _undrawn(order, table.game, view, say, _file(seat))
+        # All seats have the same scene: it is made once.
+        key, scenes = (say.lang, table.names, view.flash is None), table.position.scenes
+        if key not in scenes:
+            scenes[key] = table.game.face.sight(view, say).scene
+        picture = _undrawn(order, table.game, view, say, _file(seat), scenes[key])
         return picture.drawn(await self._in_time(order, table, seat))
 
     async def lobby(self, table: Table, say: Speech) -> Picture | None:
@@ -273,10 +277,11 @@ def _file(seat: Seat | None) -> str:
     return "table.png" if seat is None else "seat.png"
 
 
-def _undrawn(order: Order, game: AnyGame, view: Any, say: Speech, name: str) -> Picture:
-    """The picture of a view without its image data."""
+def _undrawn(order: Order, game: AnyGame, view: Any, say: Speech, name: str, scene: str = "") -> Picture:
+    """The picture of a view without its image data. A caller that has its scene in words passes it."""
     sight = game.face.sight(view, say)
-    words = sight.scene if view.seat is None else f"{sight.scene}\n{sight.hand}"
+    scene = scene or sight.scene
+    words = scene if view.seat is None else f"{scene}\n{sight.hand}"
     return Picture(name, alt(words), b"", order.key)
 
 

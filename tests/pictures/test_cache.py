@@ -8,7 +8,7 @@ import signal
 import msgspec
 import pytest
 
-from bot.core.game import NOTHING
+from bot.core.game import NOTHING, Sight
 from bot.pages.page import ALT_LIMIT, PublicPage, Text
 from bot.pages.question import choosing
 from bot.pictures import cache as module
@@ -81,6 +81,21 @@ async def test_seats_names_and_languages_have_their_own(pictures, painter):
     renamed, other = at_table(names=("Zoé", "Bo", "Chloé", "Dan", "Eve", "Fay"))
     await drawn(pictures, renamed, None, other)
     assert painter.drawn == 5
+
+
+async def test_seats_share_the_words_for_the_board_until_somebody_is_renamed(pictures, monkeypatch):
+    table, say = at_table()
+    made = []
+    scene = Sight.scene.func
+    monkeypatch.setattr(Sight, "scene", property(lambda sight: made.append(scene(sight)) or made[-1]))
+    shown = [await drawn(pictures, table, seat, say) for seat in (None, 0, 1)]
+    assert len(made) == 1
+    assert all(picture.alt.startswith(alt(made[0])[:100]) for picture in shown)
+    first, *others = table.facts.players
+    renamed = table.with_facts(players=(msgspec.structs.replace(first, name="Zoé"), *others))
+    other = CATALOGUE.words.say(table.game.key, "fr", renamed.names)
+    assert renamed.position is table.position
+    assert "Zoé" in (await drawn(pictures, renamed, None, other)).alt
 
 
 async def test_a_picture_that_fails_is_text_and_the_log_has_nothing_of_its_content(pictures, painter, caplog):
