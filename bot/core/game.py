@@ -352,8 +352,6 @@ class Cell(msgspec.Struct, frozen=True):
 
     steps: Path
     label: str = ""
-    stays: bool = False
-    """Whether its row is shown even if every button in it is disabled."""
 
 
 Grid = Sequence[Sequence[Cell | None]]

@@ -82,10 +82,9 @@ def board(
     private = bool(table.choosers)
     label = "play-open-button" if not table.game.hands else "play-button" if private else "hand-button"
     hand = Button(say(label), str(Address("hand", table.id, table.revision)), "primary" if private else "secondary")
-    # Answers and lookups have a row each when one row does not hold both.
     answers = [*quick, hand, *_presence(table, say)]
     lookups = _lookups(table.id, table.game.key, table.game.aids, say)
-    below = rows(answers + lookups) if len(answers + lookups) <= 5 else (*rows(answers), *rows(lookups))
+    below = rows(answers, lookups)
     if asked and asked.rows:
         room = COMPONENT_LIMIT - PublicPage((*blocks, *below)).size
         blocks += grid(table.game, asked, address, room)
@@ -129,8 +128,11 @@ def recap(table: Table, sight: Sight, say: Speech, *, since: int = 0) -> str:
     return "\n".join(small)
 
 
-def status(table: Table, view: Any, say: Speech, now: float) -> tuple[str, ...]:
-    """The state of a table in lines, for an onlooker or a player: who is away, who must move, a reveal in the view."""
+def status(table: Table, view: Any, say: Speech, now: float, *, asked: bool = False) -> tuple[str, ...]:
+    """The state of a table in lines, for an onlooker or a player: who is away, who must move, a reveal in the view.
+
+    ``asked``: the page has a question in words, which says already that this player must move.
+    """
     if table.alone:
         return (_alone(table, view.seat, say), _looking(table, view, say, now))
     return (
@@ -138,7 +140,7 @@ def status(table: Table, view: Any, say: Speech, now: float) -> tuple[str, ...]:
         _away(table, say),
         _requests(table, say),
         _ending(table, say),
-        _waiting(table, view.seat, say),
+        _waiting(table, view.seat, say, asked=asked),
         _idle(table, say),
         _looking(table, view, say, now),
     )
@@ -151,11 +153,13 @@ def _alone(table: Table, seat: Seat | None, say: Speech) -> str:
     return f"-# {say('alone-waiting', people=say.names(others), count=len(others))}" if others else ""
 
 
-def _waiting(table: Table, seat: Seat | None, say: Speech) -> str:
+def _waiting(table: Table, seat: Seat | None, say: Speech, *, asked: bool) -> str:
     if table.facts.paused:
         return say("waiting-asleep") if table.facts.paused == ASLEEP else say("waiting-paused")
     time = f"<t:{round(table.facts.deadline)}:R>" if table.facts.deadline is not None else ""
     until = "waiting-silent" if table.silent else "seat-until" if seat in table.to_act else "waiting-until"
+    if seat in table.to_act and asked and not table.silent:
+        return ""
     if seat in table.to_act:
         return say(until, time=time) if time else say("seat-turn")
     # Opponents are not Discord users: they have a name instead of a mention.

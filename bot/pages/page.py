@@ -6,7 +6,7 @@ Tests compare, measure and search pages for leaks exactly as they are sent.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, Self
 
 import msgspec
@@ -169,9 +169,13 @@ class PrivatePage(Page, frozen=True):
     """A page for one person: seat messages, menus, refusals. It is never sent to a message that others can see."""
 
 
-def rows(buttons: list[Button]) -> tuple[Buttons, ...]:
-    """Buttons in rows of five."""
-    return tuple([Buttons(tuple(buttons[start : start + 5])) for start in range(0, len(buttons), 5)])
+def rows(buttons: Sequence[Button], beside: Sequence[Button] = ()) -> tuple[Buttons, ...]:
+    """Buttons in rows of five. Those ``beside`` them are in the same row if it holds all, else in rows of their own."""
+    if len(buttons) + len(beside) <= 5:
+        return (Buttons((*buttons, *beside)),) if buttons or beside else ()
+    return tuple(
+        [Buttons(tuple(group[start : start + 5])) for group in (buttons, beside) for start in range(0, len(group), 5)]
+    )
 
 
 def sentence(text: str) -> str:

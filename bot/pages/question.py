@@ -38,8 +38,6 @@ class Press(NamedTuple):
     label: str
     """The words as on the button, and in the picture."""
     possible: bool = True
-    stays: bool = False
-    """Whether its row is laid out even if nothing in it is possible."""
 
 
 Row = tuple[Press | None, ...]
@@ -79,15 +77,18 @@ def pick(
     steps: Path,
     room: int,
     asked: Question | None = None,
+    until: str = "",
+    beside: Sequence[Button] = (),
 ) -> list[Block]:
-    """The next question of a seat, in at most ``room`` components; empty if the seat has no move.
+    """The next question of a seat, in at most ``room`` components; only ``beside`` if the seat has no move.
 
-    A caller that has computed the question passes it as ``asked``.
+    A caller that has computed the question passes it as ``asked``. ``until`` stands after its words; the buttons
+    ``beside``, which are not counted, are below it.
     """
     prefix, page = paged(steps)
     asked = asked or standing(game, view, found, say, prefix)
     if asked is None:
-        return []
+        return [*rows(beside)]
     address = Address(PLAY, table, painted)
     below = verb_buttons(game, asked, address, view, say)
     taken = trail(game, view, found, say, asked.steps) if prefix else []
@@ -96,10 +97,11 @@ def pick(
         below.append(Button(say("back"), str(back), emoji="↩️"))
     blocks: list[Block] = []
     if asked.steps:
-        blocks.append(Text("\n".join((say(f"ask-{asked.steps[0]}-{len(asked.steps)}"), *_chosen(asked, taken)))))
+        words = (say(f"ask-{asked.steps[0]}-{len(asked.steps)}"), *_chosen(asked, taken), until)
+        blocks.append(Text(" ".join(filter(None, words))))
         room -= 1 + len(below) + -(-len(below) // WIDTH)
         blocks += grid(game, asked, address, room) or _menus(asked, page, say, address)
-    return [*blocks, *rows(below)]
+    return [*blocks, *rows(below, beside)]
 
 
 def grid(game: AnyGame, asked: Question, address: Address, room: int) -> list[Block]:
@@ -289,8 +291,8 @@ def paged(steps: Path) -> tuple[Path, int]:
     return steps, 0
 
 
-def _press(path: Path, words: str, *, possible: bool = True, stays: bool = False) -> Press:
-    return Press(path, words, cut(bare(words), LABEL_LIMIT) or EMPTY, possible, stays)
+def _press(path: Path, words: str, *, possible: bool = True) -> Press:
+    return Press(path, words, cut(bare(words), LABEL_LIMIT) or EMPTY, possible)
 
 
 def _skip(found: Sequence[Path], prefix: Path) -> Path:
@@ -315,11 +317,11 @@ def _rows(game: AnyGame, view: Any, begun: Sequence[Path], say: Say, steps: Path
             elif cell.steps and cell.steps not in seen:
                 seen.add(cell.steps)
                 words = cell.label or game.face.label(view, (*steps, *cell.steps), say)
-                yield _press((*steps, *cell.steps), words, possible=cell.steps in possible, stays=cell.stays)
+                yield _press((*steps, *cell.steps), words, possible=cell.steps in possible)
 
     rows = [tuple(presses(row)) for row in game.grid(view, steps, ends, say)]
     reached = {length for length in seen if length in possible}
     missing = [end for end in ends if not any(end[:length] in reached for length in range(1, len(end) + 1))]
     rows.append(tuple(presses(Cell((token,)) for token in tokens(missing, ()))))
     cut_up = [row[start : start + WIDTH] for row in rows for start in range(0, len(row), WIDTH)]
-    return tuple(row for row in cut_up if any(press and (press.possible or press.stays) for press in row))
+    return tuple(row for row in cut_up if any(press and press.possible for press in row))

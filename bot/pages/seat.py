@@ -77,8 +77,11 @@ def seat_page(
     found = list(paths(table.game, legal))
     asked = asked or (standing(table.game, view, found, say, paged(steps)[0]) if legal else None)
     halfway = asked is not None and bool(steps) and bool(trail(table.game, view, found, say, asked.steps))
+    free = bool(legal) and not table.blocked(now) and not (table.alone and table.facts.paused)
+    # Questions without steps have no words: their verbs are the question.
+    worded = free and asked is not None and bool(asked.steps)
     # One text block: a grid below may need all other components.
-    if not halfway and (words := "\n".join(filter(None, _told(table, view, say, now, picture)))):
+    if not halfway and (words := "\n".join(filter(None, _told(table, view, say, now, picture, asked=worded)))):
         blocks.append(Text(words))
     if legal and seat not in table.to_act:
         blocks.append(Text(f"-# {say('seat-change')}"))
@@ -88,19 +91,29 @@ def seat_page(
         notice = "\n".join(filter(None, (notice, say("seat-ending", time=time))))
         stay = Button(say("seat-stay"), str(Address("hand", table.id, 0, steps)), "success")
         beside.insert(0, stay)
-    below = rows(beside)
-    choices: list[Block] = []
-    if legal and not table.blocked(now) and not (table.alone and table.facts.paused):
+    choices: Sequence[Block] = rows(beside)
+    if free:
         reserved = NOTICE_COMPONENTS + (MISSED_COMPONENTS if table.pace.slow and not table.alone else 0)
-        room = COMPONENT_LIMIT - PrivatePage((*blocks, *below)).size - reserved
+        room = COMPONENT_LIMIT - PrivatePage((*blocks, *choices)).size - reserved
+        deadline = table.facts.deadline if seat in table.to_act and not table.alone and not halfway else None
         # The revision at which the question was asked: its buttons stay the same until the next question.
         painted = table.asked[seat]
         choices = pick(
-            table.game, view, found, say, table=table.id, painted=painted, steps=steps, room=room, asked=asked
+            table.game,
+            view,
+            found,
+            say,
+            table=table.id,
+            painted=painted,
+            steps=steps,
+            room=room,
+            asked=asked,
+            until=f"· ⏳ <t:{round(deadline)}:R>" if deadline is not None else "",
+            beside=beside,
         )
     elif not legal and not table.alone:
-        choices = _ahead(table, seat, view, say)
-    return _with_notice(blocks, notice, [*choices, *below], COLOUR)
+        choices = [*_ahead(table, seat, view, say), *choices]
+    return _with_notice(blocks, notice, choices, COLOUR)
 
 
 def _ahead(table: Table, seat: Seat, view: Any, say: Speech) -> list[Block]:
@@ -138,13 +151,17 @@ def note(sight: Sight, picture: Picture | None) -> str:
     return sight.note if picture or sight.note not in f"{sight.scene}\n{sight.hand}" else ""
 
 
-def _told(table: Table, view: Any, say: Speech, now: float, picture: Picture | None) -> Iterator[str]:
-    """The note, the story, earlier events, and the state of the table: who must move, until when."""
+def _told(table: Table, view: Any, say: Speech, now: float, picture: Picture | None, *, asked: bool) -> Iterator[str]:
+    """The note, the story, and the state of the table: who must move, until when.
+
+    A solo table also has earlier events: its opponents move at once. Elsewhere the message has followed each of them.
+    """
     sight = table.game.face.sight(view, say)
     yield note(sight, picture)
     yield sight.story
-    yield recap(table, sight, say, since=_moved(table, view.seat))
-    yield from status(table, view, say, now)
+    if table.alone:
+        yield recap(table, sight, say, since=_moved(table, view.seat))
+    yield from status(table, view, say, now, asked=asked)
 
 
 def happened(table: Table, since: int, say: Speech) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
 from textwrap import fill
 
 from bot.core.game import Cell, Grid, Path, Say, Seat, Sight
@@ -54,7 +53,7 @@ def label(view: CappuccinoView, path: Path, say: Say) -> str:
 
 
 def grid(view: CappuccinoView, path: Path, ends: Sequence[Path], _say: Say) -> Grid:
-    """Buttons laid out as the cells are; once a stack is chosen, only its neighbours."""
+    """Buttons in the order of the cells; once a stack is chosen, its neighbours as they lie."""
     public = view.public
     name = public.frame.name
     match path:
@@ -64,8 +63,8 @@ def grid(view: CappuccinoView, path: Path, ends: Sequence[Path], _say: Say) -> G
             # The row is a step of the command only; on the board players press the cell itself.
             depth = 1 if path[0] == "stack" else None
             presses = {cell_of(end[:depth][-1]): end[:depth] for end in ends}
-            rows = groupby(sorted(presses, key=reading_order), key=lambda at: at[1])
-            return [[Cell(presses[at], name(at)) for at in row] for _, row in rows]
+            # One after the other: a row for each row of the board would not leave room for the picture.
+            return [[Cell(presses[at], name(at)) for at in sorted(presses, key=reading_order)]]
     return ()
 
 
@@ -158,17 +157,11 @@ def _island(public: Public, island: Settled, say: Say) -> str:
 
 
 def _note(view: CappuccinoView, say: Say) -> str:
-    """The active player's task and the score. A player who must act has the question below, so no task."""
-    public, active = view.public, view.public.active
-    if active is None or public.phase in ("deal", "over"):
+    """Where a player who builds the board may put a cup."""
+    public = view.public
+    if public.phase != "place" or view.seat is None or view.seat != public.active:
         return ""
-    mine = view.seat == active
-    if public.phase == "place":
-        needed = min(len(public.cells), 2)
-        return say("hand-place", needed=needed) if mine else say("note-place", name=say.name(active), needed=needed)
-    points = (say("score", name=say.name(seat), cups=score) for seat, score in enumerate(public.scores))
-    score = say("note-score", two="yes" if public.setup.two_colours else "no", scores=" · ".join(points))
-    return score if mine else f"{say('note-stack', name=say.name(active))} · {score}"
+    return say("hand-place", needed=min(len(public.cells), 2))
 
 
 def _hand(public: Public, seat: Seat, say: Say) -> Iterable[str]:

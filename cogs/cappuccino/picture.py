@@ -32,12 +32,12 @@ from cogs.cappuccino.view import CappuccinoView, CupPlaced, Public, Settled, Sta
 Sign = tuple[Sprite, str]
 """A sign and what it means."""
 
-LARGE_BOARD_HEIGHT = 800
-"""The height of a picture whose cups would be too small: the moves of such a board are in menus, which need less space
-than buttons."""
+HEIGHTS = (600, 620, theme.TALLEST, 800)
+"""The heights of a picture, the first that leaves its cups large enough. Below the first two a phone shows four rows of
+buttons; the moves of a board that needs the last are in menus."""
 LEGEND_HEIGHT = 40
 BOARD_MARGIN = 18
-"""The space above the board."""
+"""The space above the board, and below the plates."""
 
 
 def picture(view: CappuccinoView, say: Say, choosing: Choosing = NOTHING) -> bytes:
@@ -45,7 +45,7 @@ def picture(view: CappuccinoView, say: Say, choosing: Choosing = NOTHING) -> byt
     public = view.public
     count = public.setup.seats
     tall = seats.HIGH if public.setup.two_colours else 0
-    foot = seats.below(seats.rows(count, 0, tall=tall)) + theme.MARGIN
+    foot = seats.below(seats.rows(count, 0, tall=tall)) + BOARD_MARGIN
     if public.phase == "deal":
         canvas = Canvas(2 * BOARD_MARGIN + HEAP_CUP + foot)
         _heaps(canvas, public, BOARD_MARGIN)
@@ -67,9 +67,8 @@ def _honeycomb(public: Public, items: Sequence[Sign], choosing: Choosing, top: i
     """A canvas with the board ``top`` pixels from its upper edge, a legend below it, and ``foot`` pixels below that."""
     below = LEGEND_HEIGHT if items else 8
     head = 0 if public.phase == "place" else RIMS
-    bands = Bands(spots(public), theme.TALLEST - top - below - foot, head=head)
-    if bands.size < SMALL_CUP:
-        bands = Bands(spots(public), LARGE_BOARD_HEIGHT - top - below - foot, head=head)
+    sizes = [Bands(spots(public), height - top - below - foot, head=head) for height in HEIGHTS]
+    bands = next((bands for bands in sizes if bands.size >= SMALL_CUP), sizes[-1])
     canvas = Canvas(top + bands.height + below + foot)
     _cells(canvas, public, Placing(public.frame, bands, top), choosing)
     if items:

@@ -33,14 +33,19 @@ def label(_view: PinocchioView, path: Path, say: Say) -> str:
     raise ValueError(f"no step of Pinocchio: {path}")
 
 
-def grid(_view: PinocchioView, path: Path, _ends: Sequence[Path], say: Say) -> Grid:
-    """Buttons: all fifteen announcements as in the picture, a row of three colours for each garment."""
+def grid(view: PinocchioView, path: Path, _ends: Sequence[Path], say: Say) -> Grid:
+    """Buttons: the garment that must be kept in three colours, then the others in its colour; if free, all fifteen."""
     if path != ("announce",):
         return ()
-    return [
-        [Cell((garment, colour), say("press", garment=garment, colour=colour)) for colour in COLOURS]
-        for garment in GARMENTS
-    ]
+
+    def cell(garment: str, colour: str) -> Cell:
+        return Cell((garment, colour), say("press", garment=garment, colour=colour))
+
+    said = view.public.bound
+    if said is None:
+        return [[cell(garment, colour) for colour in COLOURS] for garment in GARMENTS]
+    others = [cell(garment, said.colour) for garment in GARMENTS if garment != said.garment]
+    return [[cell(said.garment, colour) for colour in COLOURS], others]
 
 
 def _card(card: GarmentCard, say: Say) -> str:
@@ -123,18 +128,14 @@ def _task(public: Public, seat: Seat, say: Say) -> str:
 
 
 def _note(view: PinocchioView, say: Say) -> str:
-    """The current task, of the reader or of another player."""
+    """The task of a player who must act."""
     public = view.public
-    if public.active is None:
+    if public.active is None or view.seat != public.active:
         return ""
-    if view.seat != public.active:
-        return _task(public, public.active, say)
     if public.phase == "judge":
         return say("hand-judge", cards=public.piles[public.active])
     said = public.bound
-    if said is None:
-        return say("hand-shielded" if public.shielded else "hand-free")
-    return say("note-bound", garment=said.garment, colour=said.colour)
+    return say("note-bound", garment=said.garment, colour=said.colour) if said else ""
 
 
 def _player(public: Public, seat: Seat, cards: int, say: Say) -> str:

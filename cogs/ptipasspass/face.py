@@ -156,7 +156,8 @@ def _tokens(tokens: Tokens, say: Say, between: str = " · ") -> str:
 def _story(view: PtiPassPassView, say: Say) -> Iterator[str]:
     """The current reveal, this turn so far and its question, then the previous turn: nothing older.
 
-    A seat that must answer gets no question here: its note has it.
+    A seat that must act gets neither a question nor a task here, nor the previous turn beside the present one: its
+    message has a question, and has shown that turn.
     """
     public = view.public
     last, seat, cup = public.last, public.active, public.aimed
@@ -181,13 +182,13 @@ def _story(view: PtiPassPassView, say: Say) -> Iterator[str]:
             first, second = public.swapped
             yield say("story-swap", seat=seat, first=first, second=second)
         case _:
-            yield from _turned(public, say)
+            yield from _turned(public, say, asked=asked)
             return
-    if last:
+    if last and not asked:
         yield say("story-before", story=_told(last, say))
 
 
-def _turned(public: Public, say: Say) -> Iterator[str]:
+def _turned(public: Public, say: Say, *, asked: bool) -> Iterator[str]:
     """How the last turn ended, whether the round ended, and how the next one begins."""
     last = public.last
     if last:
@@ -196,7 +197,7 @@ def _turned(public: Public, say: Say) -> Iterator[str]:
             yield say(f"story-{last.end}", count=UNPLACED_PER_SEAT * public.seats)
         if isinstance(last, Placed) and last.end is None and not public.counts[last.active]:
             yield say("story-last-token", seat=last.active)
-    if public.phase == "over":
+    if public.phase == "over" or (asked and last and not last.end):
         return
     if last is None or last.end:
         yield say("story-first", round=public.round, seat=public.active)
@@ -241,20 +242,10 @@ def _told(last: Last, say: Say) -> str:
 
 
 def _note(view: PtiPassPassView, say: Say) -> str:
-    """The active player's task, and the score.
-
-    A seat that must answer gets the question of a window, because its buttons do not say it; else only the score.
-    """
+    """The question of a window for a seat that must answer: its buttons do not say it."""
     public = view.public
-    if public.phase in ("deal", "over"):
-        return ""
     asked = view.seat is not None and view.seat in view.to_act
-    if asked and public.asking:
-        return say(f"hand-{public.phase}", seat=public.active, cup=public.aimed)
-    # While the end of a round is displayed, nobody has a task.
-    task = [] if asked or public.ended else [say("note-task", seat=public.active, phase=public.phase, cup=public.aimed)]
-    scores = [say("note-score", seat=seat, count=count) for seat, count in enumerate(public.victories) if count]
-    return " · ".join([*task, *scores])
+    return say(f"hand-{public.phase}", seat=public.active, cup=public.aimed) if asked and public.asking else ""
 
 
 def _recap(last: Last | None, say: Say) -> str:
@@ -301,12 +292,10 @@ def _hand(view: PtiPassPassView, say: Say) -> Iterator[str]:
 
 ROW_BUTTONS = 5
 """Buttons in a row."""
-LINES_ON_BOARD = 14
-"""With more lines than this the public board asks for their direction first, to stay short."""
-LINES_BESIDE_SWAP = 22
-"""The same for a panel where cups can still be swapped."""
-ALL_LINES = 26
-"""The number of lines of the largest board."""
+LINES_IN_ROW = 4
+"""Buttons of lines that a phone shows in a row."""
+MOST_LINES = 14
+"""With more lines than this their direction is asked for first: a phone shows no more beside the picture."""
 
 
 def grid(view: PtiPassPassView, path: Path, _ends: Sequence[Path], _say: Say) -> Grid:
@@ -317,7 +306,7 @@ def grid(view: PtiPassPassView, path: Path, _ends: Sequence[Path], _say: Say) ->
             return [[Cell((colour,)) for colour in COLOURS]]
         case ("aim", _) | ("swap", *_):
             return list(_cups(cups))
-        case ("lift",) if len(cups.lines) > _most_lines(view):
+        case ("lift",) if len(cups.lines) > MOST_LINES:
             return [[Cell((each,)) for each in dict.fromkeys(_way(line) for line in cups.lines)]]
         case ("lift",):
             return list(_lines(cups.lines, with_way=True))
@@ -325,13 +314,6 @@ def grid(view: PtiPassPassView, path: Path, _ends: Sequence[Path], _say: Say) ->
             return list(_lines((line for line in cups.lines if _way(line) == chosen), with_way=False))
         case _:
             return ()
-
-
-def _most_lines(view: PtiPassPassView) -> int:
-    """How many lines are offered at once; all of them after a swap, to save the player a press."""
-    if view.seat is None:
-        return LINES_ON_BOARD
-    return LINES_BESIDE_SWAP if view.phase == "reveal" else ALL_LINES
 
 
 def line_name(line: Line) -> str:
@@ -352,16 +334,18 @@ def _cups(cups: CupBoard) -> Iterator[list[Cell | None]]:
 
 
 def _lines(lines: Iterable[Line], *, with_way: bool) -> Iterator[list[Cell | None]]:
-    """A row of buttons per direction; when there are many lines along rows of cups, one row of buttons per row."""
+    """Rows of buttons, a new one for each direction; directions with a line or two share a row."""
+    row: list[Cell | None] = []
     for _, group in groupby(lines, key=_way):
-        same = list(group)
-        parts = [same]
-        if len(same) > ROW_BUTTONS and _way(same[0]) == "row":
-            parts = [list(row) for _, row in groupby(same, key=lambda line: line[0][0])]
-        for part in parts:
-            yield from _halves(
-                [Cell((*([_way(line)] if with_way else ()), "-".join(line)), line_name(line)) for line in part]
-            )
+        cells = [Cell((*([_way(line)] if with_way else ()), "-".join(line)), line_name(line)) for line in group]
+        if row and max(len(row), len(cells)) > LINES_IN_ROW // 2:
+            yield row
+            row = []
+        row += cells
+        while len(row) > LINES_IN_ROW:
+            yield row[:LINES_IN_ROW]
+            row = row[LINES_IN_ROW:]
+    yield row
 
 
 def _halves(row: list[Cell | None]) -> Iterator[list[Cell | None]]:

@@ -14,9 +14,11 @@ from cogs.ptipasspass.cups import COLOURS, Cup, board
 from cogs.ptipasspass.rules import VICTORIES_TO_WIN
 from cogs.ptipasspass.view import Accused, Doubled, Lifted, OpenCups, OpenFist, Placed, PtiPassPassView, Public
 
-GAP = 10
+GAP = 6
+EDGE = 18
+"""Above the first thing and below the last one."""
 
-STRIP_HEIGHT = 84
+STRIP_HEIGHT = 74
 LEFT, RIGHT = theme.MARGIN, theme.WIDTH - theme.MARGIN
 NAME_WIDTH = 142
 SHORT_NAME_WIDTH = 84
@@ -30,18 +32,24 @@ WORD_WIDTH = NOTE_WIDTH - 72
 VOID_WIDTH = 150
 """For the words for a void round."""
 
-LARGEST_CUP = 104
+LARGEST_CUP = 92
 """A cup's place is never wider than this, however few there are."""
+HEIGHT = 582
+"""The height of the picture of a full table: below it a phone shows five rows of buttons."""
+PLATE_HEIGHT = 84
+"""The height of a plate with a line of facts under the name."""
+FEW = 3
+"""The cups of so many seats leave room for the plates beside them."""
 
-SHOWN_HEIGHT = 116
+SHOWN_HEIGHT = 102
 """The height of the line with a revealed token or cups."""
 SAID_WIDTH = 110
 """For the words before an announced or revealed token."""
 SHOWN_WORD_WIDTH = 120
 """For the name of that token's colour."""
 
-HAND_HEIGHT = 106
-TOKEN_SIZE = 60
+HAND_HEIGHT = 86
+TOKEN_SIZE = 46
 COLOUR_WIDTH = 110
 """For the name of a colour under its token."""
 PASSED_WIDTH = 144
@@ -55,18 +63,18 @@ def picture(view: PtiPassPassView, say: Say, choosing: Choosing = NOTHING) -> by
     public, revealing = view.public, _has_reveal(view.public)
     canvas = Canvas()
     strip = STRIP_HEIGHT + (SHOWN_HEIGHT if revealing else 0)
-    _strip(canvas, theme.MARGIN, strip, view, say, choosing)
-    top = theme.MARGIN + strip + GAP
-    places = Places(public, theme.TALLEST - 2 * theme.MARGIN - STRIP_HEIGHT - SHOWN_HEIGHT - 2 * GAP)
-    _cups(canvas, places.spots(top), int(places.pitch - 6), public, choosing)
-    boxes = seats.rows(public.seats, top + places.tall + GAP)
+    _strip(canvas, EDGE, strip, view, say, choosing)
+    top = EDGE + strip + GAP
+    places = Places(public, HEIGHT - 2 * EDGE - STRIP_HEIGHT - HAND_HEIGHT - 3 * GAP)
+    _cups(canvas, places.spots(top), int(places.pitch - 3), public, choosing)
+    boxes = places.plates(top)
     for seat, box in enumerate(boxes):
         seats.plate(canvas, box, _seat(view, seat, say))
-    top = seats.below(boxes)
+    top = max(top + places.tall, seats.below(boxes))
     if view.seat is not None and not revealing:
         _hand(canvas, top + GAP, view, view.seat, say, choosing)
         top += GAP + HAND_HEIGHT
-    canvas.height = top + theme.MARGIN
+    canvas.height = top + EDGE
     return canvas.png()
 
 
@@ -85,7 +93,7 @@ def _strip(canvas: Canvas, top: int, tall: int, view: PtiPassPassView, say: Say,
     y = top + STRIP_HEIGHT / 2
     if public.phase == "deal":
         for place in range(3):
-            canvas.put(pieces.cup("?", 72), theme.WIDTH / 2 + (place - 1) * 96, y)
+            canvas.put(pieces.cup("?", 64), theme.WIDTH / 2 + (place - 1) * 96, y)
     elif public.flash is not None:
         _revealed(canvas, y, public, say)
         _reveal(canvas, top + STRIP_HEIGHT + SHOWN_HEIGHT / 2 - 8, public, say)
@@ -136,12 +144,12 @@ def _placing(canvas: Canvas, x: float, y: float, view: PtiPassPassView, say: Say
     if fist:
         canvas.put(pieces.token(fist, 46), x + 60, y + 18)
     canvas.link((x + 82, y), (x + 138, y))
-    canvas.put(pieces.cup(public.aimed or "?", 80, lit=public.aimed is not None), x + 184, y)
+    canvas.put(pieces.cup(public.aimed or "?", 72, lit=public.aimed is not None), x + 184, y)
     left = x + 246
     if public.phase == "doublon":
         canvas.text(say("picture-double"), left, y, size=30, anchor="lm", width=NOTE_WIDTH, colour=theme.MUTED)
     elif public.phase in ("announce", "menteur"):
-        signs.bubble(canvas, (left, y - 34, left + NOTE_WIDTH, y + 34), (left - 18, y))
+        signs.bubble(canvas, (left, y - 32, left + NOTE_WIDTH, y + 32), (left - 18, y))
         if public.stated is None:
             for place, colour in enumerate(COLOURS):
                 canvas.put(pieces.token(colour, 40), left + 30 + place * 48, y)
@@ -218,8 +226,8 @@ def _taker(canvas: Canvas, x: float, y: float, seat: Seat) -> float:
 def _shown(canvas: Canvas, x: float, y: float, public: Public) -> float:
     """The token of the fist, while it is revealed."""
     if isinstance(public.flash, OpenFist):
-        canvas.put(pieces.ring(80), x + 36, y)
-        canvas.put(pieces.token(public.flash.token, 58), x + 36, y)
+        canvas.put(pieces.ring(72), x + 36, y)
+        canvas.put(pieces.token(public.flash.token, 52), x + 36, y)
     return x + 84
 
 
@@ -232,18 +240,34 @@ def _void(canvas: Canvas, x: float, y: float, say: Say) -> None:
 
 
 class Places:
-    """The positions of the cups, as large as the height for cups and plates allows."""
+    """The positions of the cups, as large as the height for cups and plates allows, and of the plates."""
 
     def __init__(self, public: Public, room: float) -> None:
+        self.seats = public.seats
         self.cups = board(public.layout, public.seats)
         across = max(len(row) + indent / 2 for row, indent in zip(self.cups.rows, self.cups.indents, strict=True))
         # In a hive each cup touches the two above it, so rows are closer together than cups in a row.
         rise = 0.9 if public.layout == "hive" else 1
-        room -= seats.below(seats.rows(public.seats, 0))
-        self.pitch = min(LARGEST_CUP, (theme.WIDTH - 2 * theme.MARGIN) / across, room / (2 * rise + 1))
+        if public.seats > FEW:
+            room -= seats.below(self._rows(0)) + GAP
+        self.pitch = min(LARGEST_CUP, (RIGHT - LEFT) / across, room / (2 * rise + 1))
         self.rise = self.pitch * rise
-        self.left = (theme.WIDTH - across * self.pitch) / 2
+        wide = across * self.pitch
+        self.left = LEFT if public.seats <= FEW else (theme.WIDTH - wide) / 2
+        self.right = self.left + wide
         self.tall = round(self.rise * 2 + self.pitch)
+
+    def _rows(self, top: float) -> list[Box]:
+        return seats.rows(self.seats, top, tall=PLATE_HEIGHT if self.seats > 4 else 0)
+
+    def plates(self, top: float) -> list[Box]:
+        """The boxes of the plates: at the right of few cups, else below them."""
+        if self.seats > FEW:
+            return self._rows(top + self.tall + GAP)
+        pitch = (self.tall + GAP) / self.seats
+        left = round(self.right) + 2 * GAP
+        uppers = [round(top + seat * pitch) for seat in range(self.seats)]
+        return [(left, upper, RIGHT, upper + PLATE_HEIGHT) for upper in uppers]
 
     def spots(self, top: float) -> dict[Cup, Point]:
         """The middle of each cup's place."""
@@ -353,22 +377,22 @@ def _hand(canvas: Canvas, top: int, view: PtiPassPassView, seat: Seat, say: Say,
     if passed and isinstance(last, Doubled):
         right -= PASSED_WIDTH
         middle = right + 6 + PASSED_WIDTH / 2
-        canvas.panel((right + 6, top + 10, right + PASSED_WIDTH, bottom - 10))
-        canvas.put(pieces.token(passed, 44), middle, top + 36)
-        y = bottom - 34
+        canvas.panel((right + 6, top + 4, right + PASSED_WIDTH, bottom - 4))
+        canvas.put(pieces.token(passed, 36), middle, top + 25)
+        y = bottom - 24
         canvas.put(pieces.seat(last.active, 36), middle - 42, y)
         canvas.link((middle - 20, y), (middle + 20, y))
         canvas.put(pieces.seat(last.by, 36), middle + 42, y)
     wide = (right - left) / len(COLOURS)
     for place, colour in enumerate(COLOURS):
         count = held.count(colour)
-        x, y = left + wide * (place + 0.5), top + 40
+        x, y = left + wide * (place + 0.5), top + 29
         canvas.put(pieces.token(colour, TOKEN_SIZE), x - 24, y, strength=1 if count else 0.25)
         ink = theme.PAPER if count else theme.MUTED
         canvas.text(f"×{count}", x + 14, y, size=32, anchor="lm", colour=ink, strong=True)
-        canvas.text(say("picture-colour", colour=colour), x, bottom - 26, size=24, colour=ink, width=COLOUR_WIDTH)
+        canvas.text(say("picture-colour", colour=colour), x, bottom - 22, size=24, colour=ink, width=COLOUR_WIDTH)
         if choosing.label("aim", colour) or choosing.label("announce", colour):
-            canvas.frame((x - wide / 2 + 4, top + 8, x + wide / 2 - 4, bottom - 8), radius=14, width=4)
+            canvas.frame((x - wide / 2 + 4, top + 6, x + wide / 2 - 4, bottom - 4), radius=14, width=4)
 
 
 # ---- before the game

@@ -23,7 +23,6 @@ def sight(view: TrioView, say: Say) -> Sight:
         scene=lambda: "\n".join(_scene(public, say)),
         story=lambda: " ".join(_story(public, say)),
         hand=lambda: "\n".join(_hand(view, say)),
-        note=lambda: _note(public, say),
         recap=lambda: _recap(public, say),
     )
 
@@ -58,9 +57,8 @@ def grid(view: TrioView, path: Path, ends: Sequence[Path], say: Say) -> Grid:
     places = [Cell(("centre", str(place)), place_name(place)) for place in range(setup.sizes[1])]
     half = -(-len(places) // 2)
     hands = [[Cell((f"s{seat}", end), _end(view, seat, end, say)) for end in ENDS] for seat in _as_seen(setup)]
-    # With more than three seats a row has two hands; with teams, these two are a team.
-    wide = 1 if setup.seats == 3 else 2
-    owners = [[cell for hand in hands[at : at + wide] for cell in hand] for at in range(0, len(hands), wide)]
+    # A row has two hands; with teams, these two are a team.
+    owners = [[cell for hand in hands[at : at + 2] for cell in hand] for at in range(0, len(hands), 2)]
     return [places[:half], places[half:], *owners]
 
 
@@ -70,10 +68,8 @@ def _as_seen(setup: TrioSetup) -> list[Seat]:
 
 
 def _end(view: TrioView, seat: Seat, end: str, say: Say) -> str:
-    """The label of an end of a hand: its owner and which end; for the player's own hand also the number."""
-    if seat == view.seat and view.own and view.own.hand:
-        return say("press-own-end", end=end, number=view.own.hand[0 if end == "lowest" else -1])
-    return say("press-end", end=end, name=say.name(seat))
+    """The label of an end of a hand: the number of its seat, as in the picture, and which end."""
+    return say("press-own-end" if seat == view.seat else "press-end", end=end, number=seat + 1)
 
 
 def _scene(public: Public, say: Say) -> Iterable[str]:
@@ -136,20 +132,6 @@ def _story(public: Public, say: Say) -> Iterable[str]:
             yield say(f"story-{answer}", team=TEAMS[team])
     if public.phase == "reveal" and not public.last:
         yield say("story-start" if public.answers else "story-dealt", name=name)
-
-
-def _note(public: Public, say: Say) -> str:
-    """The winning condition, and each player's distance from it."""
-    setup = public.setup
-    if public.phase in {"deal", "over"}:
-        return ""
-    sides = setup.pairs if setup.teams else [(seat,) for seat in range(setup.seats)]
-    score: list[str] = []
-    for side, seats in enumerate(sides):
-        if owned := [number for seat in seats for number in public.trios[seat]]:
-            name = say("picture-team", team=TEAMS[side]) if setup.teams else say.name(seats[0])
-            score.append(say("note-trios", name=name, trios=_list(owned)))
-    return " · ".join([say("note", mode=setup.mode), *score])
 
 
 def _recap(public: Public, say: Say) -> str:

@@ -44,7 +44,7 @@ def crowned(public: Public, seat: Seat) -> Sprite | None:
 
 
 def lines(canvas: Canvas, view: TrioView, say: Say, top: int) -> int:
-    """The seats with their cards and trios, as their buttons lie: two to a row, or one if there are three seats.
+    """The seats with their cards and trios in the order of their buttons: two to a row, or one if there are three.
 
     Once everything lies open each seat has a row. Returns the lower edge.
     """

@@ -29,7 +29,6 @@ def sight(view: TripotView, say: Say) -> Sight:
         scene=lambda: _scene(view, say),
         story=story,
         recap=story,
-        note=lambda: _note(view, say),
         hand=lambda: "" if view.seat is None or view.own is None else _hand(view, view.seat, view.own, say),
     )
 
@@ -56,7 +55,7 @@ def label(view: TripotView, path: Path, say: Say) -> str:
 
 
 def grid(view: TripotView, path: Path, ends: Sequence[Path], say: Say) -> Grid:
-    """Buttons: opponents laid out as in the picture, cards by number, and a row of three actions for each duel."""
+    """Buttons: opponents laid out as in the picture, cards by number, three actions for a duel."""
     public, own = view.public, view.seat
     match path:
         case ("challenge",):
@@ -69,7 +68,7 @@ def grid(view: TripotView, path: Path, ends: Sequence[Path], say: Say) -> Grid:
         case ("resolve",):
             return [[Cell(end, say("press-duel", duel=int(end[0][1:]) + 1)) for end in ends]]
         case ("commit", *_) if own is not None:
-            return [_actions(number, ends, say) for number in public.duels_of(own)]
+            return [_actions(int(ends[0][0].partition("-")[0]), ends, say)]
     return ()
 
 
@@ -80,7 +79,7 @@ def _actions(number: int, ends: Sequence[Path], say: Say) -> list[Cell]:
         step = f"{number}-{action}"
         after = [end for end in ends if end[0] == step]
         steps = after[0] if len(after) == 1 else (step,)
-        cells.append(Cell(steps, say("press-action", duel=number + 1, action=action), stays=True))
+        cells.append(Cell(steps, say("press-action", duel=number + 1, action=action)))
     return cells
 
 
@@ -130,22 +129,6 @@ def _title(public: Public, say: Say) -> str:
 def _result_displayed(public: Public) -> bool:
     """Whether the result of a round's last duel is being displayed."""
     return public.flash is not None and not public.duels and public.phase == "challenge"
-
-
-def _note(view: TripotView, say: Say) -> str:
-    """The active player's task and all points. A player who must act has the question below, so no task."""
-    public = view.public
-    if public.phase in ("deal", "over"):
-        return ""
-    points = (say("note-points", name=say.name(seat), points=points) for seat, points in enumerate(public.points))
-    score = say("note-score", points=" · ".join(points))
-    if _result_displayed(public):
-        return score
-    pending = public.pending
-    if view.seat is not None and view.seat in view.to_act:
-        return f"{say('note-challenged', name=say.name(pending.challenger))} · {score}" if pending else score
-    actor, other = say.name(public.waited[0]), say.name(pending.challenger) if pending else ""
-    return f"{say('note-task', phase=public.phase, name=actor, other=other)} · {score}"
 
 
 def _scene(view: TripotView, say: Say) -> str:

@@ -50,7 +50,7 @@ async def test_the_other_buttons_from_before(home: House):
     board, person = home.board(table), home.people[0]
     await home.restart()
     assert "Ta carte" not in told(await person.click(board, label="Règles"))
-    assert told(await person.click(board, custom_id=buttons(board)["Qui prend quoi ?"]))
+    assert told(await person.click(board, custom_id=buttons(board)["Qui prend ?"]))
     menu = (await person.click(home.board(table), label="⋯")).response
     await home.restart()
     [question] = (await person.click(menu, label="Quitter la partie")).followups

@@ -96,15 +96,6 @@ def announcing() -> Table:
     return play_until(started("pinocchio", 3), bound)
 
 
-def test_what_everybody_must_know_is_beside_the_picture_and_never_twice():
-    table = announcing()
-    note = table.game.face.sight(table.view(None, NOW), say(table)).note
-    assert "doit annoncer" in note
-    assert texts(shown(table)).count(note) == 1
-    assert texts(shown(table)).index(note) < texts(shown(table)).index(story(table))
-    assert sum(text.count(note) for text in texts(shown(table, None))) == 1, "in words it is part of the scene"
-
-
 def test_a_seat_message_with_a_picture_says_what_is_asked():
     table = announcing()
     (seat,) = table.to_act
@@ -113,15 +104,6 @@ def test_a_seat_message_with_a_picture_says_what_is_asked():
         assert "\n".join(texts(page)).count("Tu dois annoncer") == 1
     other = (seat + 1) % 3
     assert "Tu dois annoncer" not in "\n".join(texts(seat_page(table, other, say(table), NOW, picture=PICTURE)))
-
-
-def test_the_board_of_trio_tells_what_wins_and_who_has_which():
-    table = started("trio", 3)
-    assert "Trois trios gagnent, ou celui de 7" in texts(shown(table))
-    won = play_until(table, lambda table: any(table.state.public.trios), seed=9)
-    (seat,) = (seat for seat, trios in enumerate(won.state.public.trios) if trios)
-    (number,) = won.state.public.trios[seat]
-    assert any(f"gagnent, ou celui de 7 · **{won.names[seat]}**\u00a0: {number}" in text for text in texts(shown(won)))
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])

@@ -42,7 +42,7 @@ def test_a_message_that_ends_soon_says_so_and_offers_to_stay():
 def test_a_question_is_not_asked_twice():
     table = solo_table("ptipasspass", when=lambda now: now.state.view(None).phase == "menteur")
     words = "\n".join(block.text for block in page_of(table).blocks if isinstance(block, Text))
-    assert "À toi de répondre" in words
+    assert "Crois-tu" in words
     assert "Les autres répondent" not in words, "that is for onlookers, who are not asked"
 
 

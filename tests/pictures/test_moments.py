@@ -7,7 +7,7 @@ import pytest
 
 from bot.pictures.kit import theme
 from bot.text.strings import LANGUAGES
-from cogs.cappuccino.picture import LARGE_BOARD_HEIGHT
+from cogs.cappuccino.picture import HEIGHTS
 from tests.kit.golden import fine
 from tests.kit.moments import Setting, every_setting, people_to_act, played
 from tests.kit.words import saying
@@ -15,7 +15,7 @@ from tests.kit.words import saying
 NAMES = ("Ana", "Wolfeschlegelsteinhausen", "李小龍", "محمد علي", "🔥", "W" * 32)
 ONLY_WITH = {("cappuccino", "place"): "advanced", ("trio", "exchange"): "teams"}
 """Phases that need an option."""
-TALLER = {"cappuccino": LARGE_BOARD_HEIGHT}
+TALLER = {"cappuccino": HEIGHTS[-1]}
 """Games with pictures that are taller than others."""
 
 

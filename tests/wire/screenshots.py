@@ -1,8 +1,9 @@
 """Pictures of every decision of every game, on a phone and on a desktop: `python -m tests.wire.screenshots`.
 
 People play each game to its end in the sandbox, with the real bot. The first few times that a phase comes up, the board
-and every page of the panel of the player to act are photographed in Chromium; so are the lobby, what is revealed, the
-end and the channel afterwards, and every page of the game's lesson. Ends with 1 if a decision is missing.
+and every page of the seat message of the player to act are photographed in Chromium; so are the lobby, what is
+revealed, the end and the channel afterwards, and every page of the game's lesson. `--seats` takes only seat messages,
+on a phone. Ends with 1 if a decision is missing, or if a seat message is taller than a phone's screen.
 """
 
 import argparse
@@ -27,11 +28,19 @@ from tests.kit.browser import CHROMIUM, chromium
 from tests.kit.players import PHASES, quick_mind
 from tests.kit.words import ROOT
 from tests.wire.boards import Json, leads, usable
-from tests.wire.hall import NAMES, Hall, hall
+from tests.wire.hall import NAMES, Hall, hall, private
 from tests.wire.learners import learn
-from tests.wire.players import MOST, changed, open_panel, towards
+from tests.wire.players import MOST, changed, newest_panel, open_panel, towards
 
 WIDTHS = (390, 1280)
+PHONE = WIDTHS[0]
+VISIBLE = 650
+"""The part of a phone's 844 pixels that shows messages: the rest has the channel's name, the line to type in and the
+bars of the phone."""
+TALLER = {("pinocchio", "announce"): 710}
+"""Phases whose seat messages may be taller: a free announcement of Pinocchio has fifteen buttons with words."""
+MOST_MOVES = 250
+"""`--seats` leaves a game after so many moves: every phase has come up several times."""
 HEIGHT = 2400
 """Enough for any message: what a person would scroll to is on the picture too."""
 TABLES = [
@@ -80,19 +89,23 @@ class StillClock(Clock):
 class Camera:
     """Photographs messages as people see them, each person at a page of their own."""
 
-    def __init__(self, home: Hall, browser: Browser, folder: Path) -> None:
+    def __init__(self, home: Hall, browser: Browser, folder: Path, widths: tuple[int, ...] = WIDTHS) -> None:
         self.home = home
         self.folder = folder
+        self.widths = widths
         self.taken = 0
+        self.heights: dict[str, int] = {}
+        """The height of each seat message on a phone."""
         self._browser = browser
         self._pages: dict[str, Page] = {}
 
     async def take(self, person: Person, message: Json, name: str) -> None:
+        """Photograph a message at every width; measure it on a phone if it is a seat message."""
         page = await self.open(person, message["channel_id"])
         await page.evaluate("now => { instant = now; }", self.home.app.now() * 1000)
         await page.wait_for_timeout(REDRAWN)
         place = page.locator(f'[data-id="{message["id"]}"]')
-        for width in WIDTHS:
+        for width in self.widths:
             await page.set_viewport_size({"width": width, "height": HEIGHT})
             await place.scroll_into_view_if_needed()
             async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
@@ -100,6 +113,8 @@ class Camera:
                     await page.wait_for_timeout(50)
             self.folder.mkdir(parents=True, exist_ok=True)
             await place.screenshot(path=self.folder / f"{name}-{width}.png", animations="disabled")
+            if width == PHONE and private(message) and (box := await place.bounding_box()):
+                self.heights[name] = round(box["height"])
         self.taken += 1
 
     async def open(self, person: Person, place: str) -> Page:
@@ -107,7 +122,7 @@ class Camera:
         page = self._pages.get(person.id)
         if page is None:
             page = self._pages[person.id] = await self._browser.new_page(
-                viewport={"width": WIDTHS[0], "height": HEIGHT}, locale="fr-FR", color_scheme="dark"
+                viewport={"width": PHONE, "height": HEIGHT}, locale="fr-FR", color_scheme="dark"
             )
             page.set_default_timeout(HANG_TIMEOUT_SECONDS * 1000)
             await page.add_init_script(STILL.format(self.home.app.now() * 1000))
@@ -119,30 +134,48 @@ class Camera:
         return page
 
 
+async def photograph_seats(camera: Camera, game: str, seats: int, options: dict[str, str]) -> set[str]:
+    """Play a game and photograph its seat messages; gives the phases in which somebody was asked."""
+    lobby = await camera.home.lobby(game, seats, rythme="relaxed", **options)
+    await _illustrated(lobby, camera.home.named(NAMES[seats - 1]))
+    table = await camera.home.begin(lobby)
+    met: Counter[str] = Counter()
+    await _played(camera, table, met, boards=False, most=MOST_MOVES)
+    return set(met)
+
+
 async def photograph(camera: Camera, game: str, seats: int, options: dict[str, str]) -> set[str]:
     """Play one game to its end and photograph it; gives the phases in which somebody was asked."""
-    home, choose = camera.home, quick_mind()
-    host = home.named(NAMES[0])
+    home, host = camera.home, camera.home.named(NAMES[0])
     lobby = await home.lobby(game, seats, rythme="relaxed", **options)
     lobby = await _illustrated(lobby, home.named(NAMES[seats - 1]))
     await camera.take(host, lobby, "00-lobby")
     table = await home.begin(lobby)
+    met: Counter[str] = Counter()
+    table = await _played(camera, table, met)
+    await camera.take(host, await home.board(table, host), "98-end")
+    await camera.take(host, host.messages[lobby["id"]], "99-channel")
+    return set(met)
+
+
+async def _played(
+    camera: Camera, table: Table, met: Counter[str], *, boards: bool = True, most: int | None = None
+) -> Table:
+    """The table at its end, or after ``most`` moves, with everything photographed on the way."""
+    home, choose = camera.home, quick_mind()
     for seat in range(table.size):
         await camera.open(home.person(table, seat), str(table.place))
-    met: Counter[str] = Counter()
     while True:
-        table = await _flash(camera, table, met)
-        if table.status != PLAYING:
-            break
+        table = await _flash(camera, table, met, boards=boards)
+        if table.status != PLAYING or table.revision == most:
+            return table
         phase, seat = table.state.view(None).phase, table.to_act[0]
         move = choose(table, seat)
         met[phase] += 1
         if met[phase] in TIMES:
-            await _decision(camera, table, seat, table.game.path(move), f"{phase}-{TIMES.index(met[phase]) + 1}")
+            name = f"{phase}-{TIMES.index(met[phase]) + 1}"
+            await _decision(camera, table, seat, table.game.path(move), name, boards=boards)
         await home.app.tables.change(table.id, lambda now, s=seat, m=move: now.after(s, m, home.app.now()))
-    await camera.take(host, await home.board(table, host), "98-end")
-    await camera.take(host, host.messages[lobby["id"]], "99-channel")
-    return set(met)
 
 
 async def photograph_lesson(camera: Camera, game: str) -> None:
@@ -156,25 +189,33 @@ async def photograph_lesson(camera: Camera, game: str) -> None:
         await camera.take(person, page, f"lesson-{number:02}")
 
 
-async def _flash(camera: Camera, table: Table, met: Counter[str]) -> Table:
+async def _flash(camera: Camera, table: Table, met: Counter[str], *, boards: bool) -> Table:
     home = camera.home
     table = await home.now(table)
     flash = table.state.view(None).flash
-    if flash is not None and table.flash_until > home.app.now():
+    if flash is not None and table.flash_until > home.app.now() and (boards or table.status == PLAYING):
         kind = f"{type(flash).__name__.lower()}-{table.state.view(None).phase}"
         met[f"flash {kind}"] += 1
         if (count := met[f"flash {kind}"]) in REVEALS:
             host = home.named(NAMES[0])
-            await camera.take(host, await home.board(table, host), f"shown-{kind}-{count}")
+            board = await home.board(table, host)
+            if boards:
+                await camera.take(host, board, f"shown-{kind}-{count}")
+            for seat in range(table.size):
+                person = home.person(table, seat)
+                if panel := newest_panel(person, str(table.place)):
+                    await camera.take(person, panel, f"shown-{kind}-{count}-panel")
+                    break
     return await home.look(table)
 
 
-async def _decision(camera: Camera, table: Table, seat: int, path: tuple[str, ...], name: str) -> None:
-    """The board and each page of the panel on the way to a move, which is not made."""
+async def _decision(camera: Camera, table: Table, seat: int, path: tuple[str, ...], name: str, *, boards: bool) -> None:
+    """The board and each page of the seat message on the way to a move, which is not made."""
     home = camera.home
     person = home.person(table, seat)
     board = await home.board(table, person)
-    await camera.take(person, board, f"{name}-board")
+    if boards:
+        await camera.take(person, board, f"{name}-board")
     if not leads(board, table, "hand"):
         return
     page = await open_panel(person, board)
@@ -214,21 +255,26 @@ def _whole(step: tuple[str, ...]) -> tuple[str, ...]:
     return (*steps, *(each for value in values for each in value.split(".")))
 
 
-async def _all(folder: Path, games: list[str]) -> list[str]:
-    """Photograph these games; gives the decisions that did not come up."""
+async def _all(folder: Path, games: list[str], *, only_seats: bool) -> list[str]:
+    """Photograph these games; gives the decisions that did not come up, and the seat messages that are too tall."""
+    wrong: list[str] = []
     wanted = {(game, phase) for game, _, _, phase in PHASES if game in games}
     for game, seats, options in TABLES:
         if game not in games:
             continue
         with TemporaryDirectory() as kept:
             async with chromium() as browser, hall(Path(kept), pictures=True, clock=StillClock()) as home:
-                camera = Camera(home, browser, folder / f"{game}-{seats}")
-                met = await photograph(camera, game, seats, options)
-                if (game, seats) == next(each[:2] for each in TABLES if each[0] == game):
+                camera = Camera(home, browser, folder / f"{game}-{seats}", WIDTHS[:1] if only_seats else WIDTHS)
+                met = await (photograph_seats if only_seats else photograph)(camera, game, seats, options)
+                if not only_seats and (game, seats) == next(each[:2] for each in TABLES if each[0] == game):
                     await photograph_lesson(camera, game)
         wanted -= {(game, phase) for phase in met}
-        print(f"{camera.folder}: {camera.taken} messages, {len(WIDTHS)} widths", flush=True)  # noqa: T201, a command
-    return sorted(f"{game}: {phase}" for game, phase in wanted)
+        for name, height in camera.heights.items():
+            if height > TALLER.get((game, name.partition("-")[0]), VISIBLE):
+                wrong.append(f"too tall: {game} {seats} {name}, {height} px of {VISIBLE}")
+        tallest = max(camera.heights.values())
+        print(f"{camera.folder}: {camera.taken} messages, the tallest seat message {tallest} px", flush=True)  # noqa: T201, a command
+    return [*wrong, *sorted(f"never asked: {game}: {phase}" for game, phase in wanted)]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -236,15 +282,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.wire.screenshots", description="Photograph every decision.")
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"only these: {', '.join(known)}")
     parser.add_argument("--folder", type=Path, default=ROOT / "artefacts" / "screenshots")
+    parser.add_argument("--seats", action="store_true", help="only seat messages, and only on a phone")
     given = parser.parse_args(arguments)
     if unknown := set(given.games) - set(known):
         parser.error(f"no such game: {', '.join(sorted(unknown))}")
     if CHROMIUM is None:
         parser.error("Chromium is not installed: apt-get install chromium")
-    missing = asyncio.run(_all(given.folder, given.games or known))
-    for each in missing:
-        print(f"never asked: {each}", file=sys.stderr)  # noqa: T201, a command
-    return 1 if missing else 0
+    wrong = asyncio.run(_all(given.folder, given.games or known, only_seats=given.seats))
+    for each in wrong:
+        print(each, file=sys.stderr)  # noqa: T201, a command
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

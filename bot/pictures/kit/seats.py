@@ -84,7 +84,7 @@ def plate(canvas: Canvas, box: Box, seat: Seat) -> None:
     if seat.active:
         canvas.frame(box, radius=20, width=5)
     low = bottom - top <= LOW
-    first = (top + bottom) / 2 if low else top + 28
+    first = (top + bottom) / 2 if low else top + 28 - (HIGH - (bottom - top)) / 2
     _number(canvas, seat, left + 32, first)
     name_at = left + 58
     end = right - 14

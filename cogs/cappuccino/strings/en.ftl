@@ -36,11 +36,11 @@ verb-place = place
     .cell = cell
     .cell-help = The cell, for example C5
 
-ask-stack-1 = Which stack do you move?
+ask-stack-1 = Which stack?
 ask-stack-2 = Onto which neighbour?
 ask-place-1 = Which colour?
-ask-place-2 = On which cell do you put your cup?
-ask-place-3 = On which cell do you put your cup?
+ask-place-2 = On which cell?
+ask-place-3 = On which cell?
 
 colour = { $colour ->
         [cat] Cat
@@ -76,23 +76,13 @@ standing-place = - { $colour } · **{ $name }**: { $left ->
     }
 best-colour = Only the better colour counts: { $scores }.
 score = **{ $name }** { $cups }
-note-place = **{ $name }** to place { $needed ->
-        [0] a cup, in the middle of the table
-        [1] a cup that touches the first one
-       *[other] a cup that touches at least two others
-    }
-note-stack = **{ $name }** to stack
-note-score = { $two ->
-        [yes] Cups of the better colour
-       *[no] Cups
-    }: { $scores }
 legend-free = Each dot · is a cell you may choose.
 
 # What has just happened
-story-dealt = The cups are shuffled. **{ $name }** begins.
+story-dealt = **{ $name }** begins.
 story-building = Everybody places their cups in turn. **{ $name }** begins.
 story-placed = **{ $name }** places { $colour } on **{ $cell }**.
-story-built = All cups are placed: now stack them. { $people } begins.
+story-built = Now stack. { $people } begins.
 story-stacked = **{ $name }** puts **{ $source }** ({ $colour }, { $height }) on **{ $target }** ({ $under }, { $added }) and takes { $added ->
         [one] one cup
        *[other] { $added } cups

@@ -36,11 +36,11 @@ verb-place = poser
     .cell = case
     .cell-help = La case, par exemple C5
 
-ask-stack-1 = Quelle pile déplaces-tu ?
+ask-stack-1 = Quelle pile ?
 ask-stack-2 = Sur quelle pile voisine ?
 ask-place-1 = De quelle couleur ?
-ask-place-2 = Sur quelle case poses-tu ton gobelet ?
-ask-place-3 = Sur quelle case poses-tu ton gobelet ?
+ask-place-2 = Sur quelle case ?
+ask-place-3 = Sur quelle case ?
 
 colour = { $colour ->
         [cat] Chat
@@ -76,23 +76,13 @@ standing-place = - { $colour } · **{ $name }** : { $left ->
     }
 best-colour = Seule la meilleure couleur compte : { $scores }.
 score = **{ $name }** { $cups }
-note-place = À **{ $name }** de poser { $needed ->
-        [0] un gobelet, au centre de la table
-        [1] un gobelet qui touche le premier
-       *[other] un gobelet qui en touche au moins deux
-    }
-note-stack = À **{ $name }** d’empiler
-note-score = { $two ->
-        [yes] Gobelets de la meilleure couleur
-       *[no] Gobelets
-    } : { $scores }
 legend-free = Chaque point · est une case possible.
 
 # Ce qui vient d’arriver
-story-dealt = Les gobelets sont mélangés. **{ $name }** commence.
+story-dealt = **{ $name }** commence.
 story-building = Chacun pose ses gobelets à tour de rôle. **{ $name }** commence.
 story-placed = **{ $name }** pose { $colour } en **{ $cell }**.
-story-built = Tous les gobelets sont posés : on empile, et { $people } commence.
+story-built = On empile, et { $people } commence.
 story-stacked = **{ $name }** pose **{ $source }** ({ $colour }, { $height }) sur **{ $target }** ({ $under }, { $added }) et prend { $added ->
         [one] un gobelet
        *[other] { $added } gobelets

@@ -119,10 +119,10 @@ counts =
 # What has just happened
 
 story-deal = **{ $name }** begins.
-story-announce = **{ $name }** lays a card and announces “**{ $card }**”.
-story-protected = **{ $name }** lays a card and announces “**{ $card }**”. { $over ->
-        [yes] The announcement is protected: nobody may doubt it, and it was the last card.
-       *[no] The announcement is protected: **{ $next }** plays on without doubting it.
+story-announce = **{ $name }** announces “**{ $card }**”.
+story-protected = **{ $name }** announces “**{ $card }**”. { $over ->
+        [yes] Protected: nobody may doubt it, and it was the last card.
+       *[no] Protected: **{ $next }** may not doubt it.
     }
 story-believe = **{ $name }** agrees with **{ $announcer }**.
 story-doubt = **{ $name }** disagrees with **{ $announcer }**: it was { $truth ->
@@ -141,7 +141,7 @@ hand-waiting =
 hand-judge =
     { $cards ->
         [0] Decide about this last announcement: you have no card left to lay.
-       *[other] Decide about this announcement first. You will see your own card afterwards.
+       *[other] Decide first: you will see your own card afterwards.
     }
 hand-card = Your card: **{ $card }**
 hand-free = Announce what you like, true or false.

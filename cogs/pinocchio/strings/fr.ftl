@@ -136,10 +136,10 @@ counts =
 # Ce qui vient d’arriver
 
 story-deal = **{ $name }** commence.
-story-announce = **{ $name }** pose une carte et annonce « **{ $card }** ».
-story-protected = **{ $name }** pose une carte et annonce « **{ $card }** ». { $over ->
-        [yes] L’annonce est protégée : personne n’en doutera, et c’était la dernière carte.
-       *[no] L’annonce est protégée : **{ $next }** joue sans en douter.
+story-announce = **{ $name }** annonce « **{ $card }** ».
+story-protected = **{ $name }** annonce « **{ $card }** ». { $over ->
+        [yes] Protégée : personne n’en doutera, et c’était la dernière carte.
+       *[no] Protégée : **{ $next }** n’en doute pas.
     }
 story-believe = **{ $name }** est d’accord avec **{ $announcer }**.
 story-doubt = **{ $name }** n’est pas d’accord avec **{ $announcer }** : c’était { $truth ->
@@ -158,7 +158,7 @@ hand-waiting =
 hand-judge =
     { $cards ->
         [0] Décide de cette dernière annonce : tu n’as plus de carte à poser.
-       *[other] Décide d’abord de cette annonce. Ta propre carte, tu la verras ensuite.
+       *[other] Décide d’abord : ta carte, tu la verras ensuite.
     }
 hand-card = Ta carte : **{ $card }**
 hand-free = Annonce ce que tu veux, vrai ou faux.

@@ -30,7 +30,7 @@ ask-announce-1 = Which colour do you announce?
 
 verb-swap = swap
     .help = Exchange two touching cups without lifting them, before you lift three cups
-    .button = Swap two cups
+    .button = Swap
     .first = first
     .first-help = One of the two cups
     .second = second
@@ -45,8 +45,8 @@ verb-lift = lift
     .way-help = The direction in which the three cups lie
     .line = line
     .line-help = The three cups you lift
-ask-lift-1 = Which cups do you lift, from one end of the line to the other?
-ask-lift-2 = Which cups do you lift, from one end of the line to the other?
+ask-lift-1 = Which line do you lift?
+ask-lift-2 = Which line do you lift?
 
 verb-ok =
     .button = OK
@@ -155,22 +155,13 @@ reveal-line = { $cups }: { $right ->
     [yes] a win!
    *[no] a miss!
  }
-story-aim = **{ $seat }** takes a token in hand and aims at **{ $cup }**.
+story-aim = **{ $seat }** aims at **{ $cup }**, a token in the fist.
 story-agreed = Nobody challenges **{ $cup }**: **{ $seat }** must announce a colour.
 story-announce = **{ $seat }** announces **{ $token }** for **{ $cup }**.
 story-swap = **{ $seat }** has swapped **{ $first }** and **{ $second }** and must now lift three cups.
 story-hopeless = Void round: no good set can be made any more.
 story-endless = Void round: { $count } turns in a row without a token placed.
 story-before = Previous turn: { $story }
-
-note-task = { $phase ->
-    [aim] **{ $seat }** to aim
-    [doublon] Who believes **{ $cup }** is empty?
-    [announce] **{ $seat }** to announce
-    [menteur] Who believes **{ $seat }**?
-   *[lift] **{ $seat }** to lift
- }
-note-score = **{ $seat }**: { $count }
 
 recap-placed = **{ $seat }** placed a token.
 recap-shouted = “{ $shout }” from **{ $other }** against **{ $seat }**, { $right ->
@@ -201,8 +192,8 @@ hand-none = **Your tokens**: none
 hand-fist = **In your fist**: { $token }, for **{ $cup }**
 hand-aim = Your turn: a token in your fist, then a cup.
 hand-announce = Nobody has challenged: announce a colour, true or false.
-hand-doublon = Your answer, please: is **{ $cup }** empty (OK), or does it already hold a token (Double!)?
-hand-menteur = Your answer, please: do you believe **{ $seat }** (OK), or not (Liar!)?
+hand-doublon = Is **{ $cup }** empty? OK, or “Double!”
+hand-menteur = Do you believe **{ $seat }**? OK, or “Liar!”
 hand-reveal = Your turn to lift three cups in line. You may first swap two that touch.
 hand-lift = The swap is done: lift three cups in line.
 hand-empty = On your next turn, unless you receive a token before, you lift three cups.
@@ -375,7 +366,7 @@ aid-shouts = **“Double!”**, before the announcement: the cup aimed at is lif
     - The announcement was true: the challenger takes the token.
 
     A challenge always ends the turn. If everybody says OK twice, the token goes under the cup.
-    .button = Who takes what?
+    .button = Who takes?
 
 rules =
     - Everybody has three tokens: ● blue, ▲ green, ◆ orange. The cups stand upside down, empty.

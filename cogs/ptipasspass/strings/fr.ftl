@@ -30,7 +30,7 @@ ask-announce-1 = Quelle couleur annonces-tu ?
 
 verb-swap = intervertir
     .help = Échanger deux gobelets qui se touchent, sans les soulever, avant de soulever trois gobelets
-    .button = Intervertir deux gobelets
+    .button = Intervertir
     .first = premier
     .first-help = L’un des deux gobelets
     .second = second
@@ -45,8 +45,8 @@ verb-lift = soulever
     .way-help = Le sens dans lequel les trois gobelets sont alignés
     .line = ligne
     .line-help = Les trois gobelets que tu soulèves
-ask-lift-1 = Quels gobelets soulèves-tu, d’un bout à l’autre de la ligne ?
-ask-lift-2 = Quels gobelets soulèves-tu, d’un bout à l’autre de la ligne ?
+ask-lift-1 = Quelle ligne soulèves-tu ?
+ask-lift-2 = Quelle ligne soulèves-tu ?
 
 verb-ok =
     .button = OK
@@ -155,22 +155,13 @@ reveal-line = { $cups } : { $right ->
     [yes] gagné !
    *[no] raté !
  }
-story-aim = **{ $seat }** prend un jeton dans son poing et vise **{ $cup }**.
+story-aim = **{ $seat }** vise **{ $cup }**, un jeton au poing.
 story-agreed = Personne ne conteste **{ $cup }** : **{ $seat }** doit annoncer une couleur.
 story-announce = **{ $seat }** annonce **{ $token }** pour **{ $cup }**.
 story-swap = **{ $seat }** a interverti **{ $first }** et **{ $second }** et doit maintenant soulever trois gobelets.
 story-hopeless = Manche nulle : plus aucune combinaison n’est possible.
 story-endless = Manche nulle : { $count } tours de suite sans jeton posé.
 story-before = Tour précédent : { $story }
-
-note-task = { $phase ->
-    [aim] À **{ $seat }** de viser
-    [doublon] Qui croit **{ $cup }** vide ?
-    [announce] À **{ $seat }** d’annoncer
-    [menteur] Qui croit **{ $seat }** ?
-   *[lift] À **{ $seat }** de soulever
- }
-note-score = **{ $seat }** : { $count }
 
 recap-placed = **{ $seat }** a posé un jeton.
 recap-shouted = « { $shout } » crié par **{ $other }** contre **{ $seat }**, { $right ->
@@ -201,8 +192,8 @@ hand-none = **Tes jetons** : aucun
 hand-fist = **Dans ton poing** : { $token }, pour **{ $cup }**
 hand-aim = À toi : un jeton dans le poing, puis un gobelet.
 hand-announce = Personne n’a contesté : annonce une couleur, vraie ou fausse.
-hand-doublon = À toi de répondre : **{ $cup }** est-il vide (OK), ou contient-il déjà un jeton (Doublon !) ?
-hand-menteur = À toi de répondre : crois-tu **{ $seat }** (OK), ou non (Menteur !) ?
+hand-doublon = **{ $cup }** est-il vide ? OK, ou « Doublon ! ».
+hand-menteur = Crois-tu **{ $seat }** ? OK, ou « Menteur ! ».
 hand-reveal = À toi de soulever trois gobelets alignés. Tu peux d’abord en intervertir deux qui se touchent.
 hand-lift = L’échange est fait : soulève trois gobelets alignés.
 hand-empty = À ton prochain tour, si tu n’en reçois pas d’ici là, tu soulèves trois gobelets.
@@ -372,7 +363,7 @@ aid-shouts = **« Doublon ! »**, avant l’annonce : on soulève le gobelet
     - L’annonce était vraie : l’accusateur prend le jeton.
 
     Une contestation met toujours fin au tour. Si tous disent OK deux fois, le jeton va sous le gobelet.
-    .button = Qui prend quoi ?
+    .button = Qui prend ?
 
 rules =
     - Chacun a trois jetons : ● bleu, ▲ vert, ◆ orange. Les gobelets sont retournés, vides.

@@ -30,7 +30,7 @@ verb-decline = decline
     .help = Keep your cards: your team does not exchange this time
     .button = Do not exchange
 
-ask-reveal-1 = Which card do you reveal?
+ask-reveal-1 = Which card?
 ask-reveal-2 = Which one?
 ask-offer-1 = Which card do you offer?
 
@@ -99,7 +99,7 @@ silence = *Partners do not talk about cards.*
 # What has just happened
 story-dealt = The cards are dealt. **{ $name }** begins.
 story-start = **{ $name }** begins.
-story-opening = The cards are dealt. Before the first turn, each team may exchange a card, if both partners want to.
+story-opening = Before the first turn, each team may exchange a card, if both partners want to.
 story-exchange =
     { $count ->
         [one] The other team may exchange a card, if both partners want to.
@@ -111,17 +111,11 @@ story-shown = **{ $name }** reveals { $origin }: **{ $number }**.{ $count ->
         [2] { " " }Two alike: one more.
        *[other] { "" }
     }
-story-missed = **{ $name }** revealed { $asked }: the numbers differ, every card goes back to its place.
-story-missed-open = **{ $name }** revealed { $asked }: **{ $numbers }**. The numbers differ, every card goes back to its place.
+story-missed = **{ $name }** revealed { $asked }: a miss.
+story-missed-open = **{ $name }** revealed { $asked }: **{ $numbers }**, a miss.
 story-took = **{ $name }** wins the trio of **{ $number }**: { $asked }.
 recap-missed = **{ $name }** found no trio.
 recap-took = **{ $name }** won the trio of **{ $number }**.
-note =
-    { $mode ->
-        [simple] Three trios win, or that of 7
-       *[picante] Two linked trios win, or that of 7
-    }
-note-trios = **{ $name }**: { $trios }
 why-seven = The trio of 7 wins on its own.
 why-three = It is the third trio: the game is won.
 why-linked = It is linked to the trio of { $links }: the game is won.
@@ -141,7 +135,6 @@ picture-end = { $end ->
         [lowest] min
        *[highest] max
     }
-picture-team = Team { $team }
 picture-swapped = exchanged
 picture-empty = no card left
 
@@ -158,14 +151,14 @@ choice-own-end = { $end ->
        *[highest] Your highest
     }: { $number }
 choice-place = Place { $place }
-press-end = { $name } { $end ->
-        [lowest] ▼ min
-       *[highest] ▲ max
+press-end = { $number } { $end ->
+        [lowest] ▼
+       *[highest] ▲
     }
 press-own-end = You { $end ->
-        [lowest] ▼ min
-       *[highest] ▲ max
-    }: { $number }
+        [lowest] ▼
+       *[highest] ▲
+    }
 choice-card = { $number }
 choice-card-linked = { $number } (linked to { $links })
 
@@ -267,31 +260,31 @@ win = { $winners } { $count ->
 
 # The lesson
 
-lesson-ends = Hands are sorted, and one asks only for their ends: the lowest or the highest. You hold a **12**; so the other two, if they are in a hand, are at its very end. Press **{ $one } ▲ max**.
-    .centre = The centre is allowed, but it is a lottery of nine cards. A 12 in a hand is always at its end. Press **{ $one } ▲ max**.
-    .low = A lowest card will never be a 12. Ask for the other end: **{ $one } ▲ max**.
-    .own = Your 12 will not fly away, and while nobody knows where the others are there is no need to show it. Press **{ $one } ▲ max**.
-    .other = A good idea, and you will come to it. Begin with **{ $one } ▲ max**.
-lesson-own = A **12**. It takes three, and the first number that differs sends everything back. Yours, at least, is certain: press **You ▲ max: 12**.
-    .centre = Perhaps, one time in nine. Yours is certain: press **You ▲ max: 12**.
-    .low = A lowest card is no 12, and a number that differs ends your turn. Press **You ▲ max: 12**.
-    .other = Perhaps. But begin with what you know: press **You ▲ max: 12**.
-lesson-third = Two of three. The last one is in the centre, among nine cards, or at the end of a hand: try **{ $two } ▲ max**.
-    .centre = Nine hidden cards, and nothing says that one of them is a 12. A hand has only two ends: press **{ $two } ▲ max**.
-    .low = A lowest card is no 12. Press **{ $two } ▲ max**.
-    .other = A card that has been shown is not shown again: it would be the next one. Press **{ $two } ▲ max**.
+lesson-ends = Hands are sorted, and one asks only for their ends: the lowest or the highest. You hold a **12**; so the other two, if they are in a hand, are at its very end. Press **2 ▲**, **{ $one }**’s highest.
+    .centre = The centre is allowed, but it is a lottery of nine cards. A 12 in a hand is always at its end. Press **2 ▲**.
+    .low = A lowest card will never be a 12. Ask for the other end: **2 ▲**.
+    .own = Your 12 will not fly away, and while nobody knows where the others are there is no need to show it. Press **2 ▲**.
+    .other = A good idea, and you will come to it. Begin with **2 ▲**.
+lesson-own = A **12**. It takes three, and the first number that differs sends everything back. Yours, at least, is certain: press **You ▲**.
+    .centre = Perhaps, one time in nine. Yours is certain: press **You ▲**.
+    .low = A lowest card is no 12, and a number that differs ends your turn. Press **You ▲**.
+    .other = Perhaps. But begin with what you know: press **You ▲**.
+lesson-third = Two of three. The last one is in the centre, among nine cards, or at the end of a hand: try **3 ▲**, **{ $two }**’s highest.
+    .centre = Nine hidden cards, and nothing says that one of them is a 12. A hand has only two ends: press **3 ▲**.
+    .low = A lowest card is no 12. Press **3 ▲**.
+    .other = A card that has been shown is not shown again: it would be the next one. Press **3 ▲**.
 lesson-trio = A trio of **12**: it is yours, and the three cards leave the game. **{ $one }** plays next, and has just turned up place **B** of the centre. Look.
 lesson-missed = She was looking for a second 1 at **{ $two }**’s: it is a 2. Both cards go back to their places, and the table will not name them again. Remember both: the **1** in the centre, and the **2**, **{ $two }**’s lowest card.
 lesson-remember = **{ $two }** has found nothing either. Your turn: you hold a **1**, and you know where another one is. Press that place of the centre.
     .centre = Not that one: it was **B**. At a real table nobody would have told you again.
     .own = Yours is certain, and can wait. First the card in the centre, while you remember it.
     .other = You saw a 1 in the centre, when **{ $one }** played. Turn up that place.
-lesson-mine = That is the one. Add yours: press **You ▼ min: 1**.
-    .centre = No need to search for what one holds: press **You ▼ min: 1**.
-    .other = Possible, but not certain; yours is. Press **You ▼ min: 1**.
-lesson-last = One more. In a hand, a 1 is always the lowest card; and **{ $two }**’s you have seen. Press the right **▼ min**.
-    .shown = **{ $two }**’s lowest card has been shown: a 2. That leaves **{ $one } ▼ min**.
-    .other = A 1 is always the lowest card of a hand, and you know **{ $two }**’s already. Press **{ $one } ▼ min**.
+lesson-mine = That is the one. Add yours: press **You ▼**.
+    .centre = No need to search for what one holds: press **You ▼**.
+    .other = Possible, but not certain; yours is. Press **You ▼**.
+lesson-last = One more. In a hand, a 1 is always the lowest card; and **{ $two }**’s you have seen. Press the right **▼**.
+    .shown = **{ $two }**’s lowest card has been shown: a 2. That leaves **2 ▼**.
+    .other = A 1 is always the lowest card of a hand, and you know **{ $two }**’s already. Press **2 ▼**.
 lesson-end = Two trios. A third would win the game, and the trio of **7** wins it by itself. One asks only for the lowest and the highest card of a hand: remember what others have shown.
 
 # Refusals

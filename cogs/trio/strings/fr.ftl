@@ -30,7 +30,7 @@ verb-decline = refuser
     .help = Garder tes cartes : ton équipe n’échange pas cette fois
     .button = Ne pas échanger
 
-ask-reveal-1 = Quelle carte dévoiles-tu ?
+ask-reveal-1 = Quelle carte ?
 ask-reveal-2 = Laquelle ?
 ask-offer-1 = Quelle carte proposes-tu ?
 
@@ -99,7 +99,7 @@ silence = *Entre partenaires, pas un mot sur les cartes.*
 # Ce qui vient d’arriver
 story-dealt = Les cartes sont distribuées. **{ $name }** commence.
 story-start = **{ $name }** commence.
-story-opening = Les cartes sont distribuées. Avant le premier tour, chaque équipe peut échanger une carte, si les deux le veulent.
+story-opening = Avant le premier tour, chaque équipe peut échanger une carte, si les deux le veulent.
 story-exchange =
     { $count ->
         [one] L’autre équipe peut échanger une carte, si les deux le veulent.
@@ -111,17 +111,11 @@ story-shown = **{ $name }** dévoile { $origin } : **{ $number }**.{ $count ->
         [2] { " " }Deux pareils : encore un.
        *[other] { "" }
     }
-story-missed = **{ $name }** a dévoilé { $asked } : les numéros diffèrent, chaque carte retourne à sa place.
-story-missed-open = **{ $name }** a dévoilé { $asked } : **{ $numbers }**. Les numéros diffèrent, chaque carte retourne à sa place.
+story-missed = **{ $name }** a dévoilé { $asked } : raté.
+story-missed-open = **{ $name }** a dévoilé { $asked } : **{ $numbers }**, raté.
 story-took = **{ $name }** remporte le trio de **{ $number }** : { $asked }.
 recap-missed = **{ $name }** n’a pas trouvé de trio.
 recap-took = **{ $name }** a remporté le trio de **{ $number }**.
-note =
-    { $mode ->
-        [simple] Trois trios gagnent, ou celui de 7
-       *[picante] Deux trios liés gagnent, ou celui de 7
-    }
-note-trios = **{ $name }** : { $trios }
 why-seven = Le trio de 7 gagne à lui seul.
 why-three = C’est le troisième trio : partie gagnée.
 why-linked = Il est lié au trio de { $links } : partie gagnée.
@@ -141,7 +135,6 @@ picture-end = { $end ->
         [lowest] min
        *[highest] max
     }
-picture-team = Équipe { $team }
 picture-swapped = a échangé
 picture-empty = plus de carte
 
@@ -158,14 +151,14 @@ choice-own-end = { $end ->
        *[highest] Ton plus grand
     } : { $number }
 choice-place = Place { $place }
-press-end = { $name } { $end ->
-        [lowest] ▼ min
-       *[highest] ▲ max
+press-end = { $number } { $end ->
+        [lowest] ▼
+       *[highest] ▲
     }
 press-own-end = Toi { $end ->
-        [lowest] ▼ min
-       *[highest] ▲ max
-    } : { $number }
+        [lowest] ▼
+       *[highest] ▲
+    }
 choice-card = { $number }
 choice-card-linked = { $number } (lié à { $links })
 
@@ -247,31 +240,31 @@ win = { $winners } { $count ->
 
 # La leçon
 
-lesson-ends = Les mains sont triées, et l’on n’en demande que les bouts : le plus petit ou le plus grand. Tu tiens un **12** ; les deux autres, s’ils sont dans une main, sont donc tout au bout. Presse **{ $one } ▲ max**.
-    .centre = Le centre est permis, mais c’est une loterie de neuf cartes. Un 12 dans une main, lui, est forcément à son bout. Presse **{ $one } ▲ max**.
-    .low = Un plus petit ne sera jamais un 12. Demande l’autre bout : **{ $one } ▲ max**.
-    .own = Ton 12 ne s’envolera pas, et tant qu’on ignore où sont les autres, autant ne pas le montrer. Presse **{ $one } ▲ max**.
-    .other = L’idée est bonne, et tu y viendras. Commence par **{ $one } ▲ max**.
-lesson-own = Un **12**. Il en faut trois, et le premier numéro différent renvoie tout en place. Le tien, au moins, est certain : presse **Toi ▲ max : 12**.
-    .centre = Peut-être, une fois sur neuf. Le tien est certain : presse **Toi ▲ max : 12**.
-    .low = Un plus petit n’est pas un 12, et un numéro différent finit ton tour. Presse **Toi ▲ max : 12**.
-    .other = Peut-être. Mais commence par ce que tu sais : presse **Toi ▲ max : 12**.
-lesson-third = Deux sur trois. Le dernier est au centre, parmi neuf cartes, ou au bout d’une main : tente **{ $two } ▲ max**.
-    .centre = Neuf cartes cachées, et rien ne dit que l’une soit un 12. Une main n’a que deux bouts : presse **{ $two } ▲ max**.
-    .low = Un plus petit n’est pas un 12. Presse **{ $two } ▲ max**.
-    .other = Une carte qu’on a déjà montrée ne se remontre pas : ce serait la suivante. Presse **{ $two } ▲ max**.
+lesson-ends = Les mains sont triées, et l’on n’en demande que les bouts : le plus petit ou le plus grand. Tu tiens un **12** ; les deux autres, s’ils sont dans une main, sont donc tout au bout. Presse **2 ▲**, le plus grand de **{ $one }**.
+    .centre = Le centre est permis, mais c’est une loterie de neuf cartes. Un 12 dans une main, lui, est forcément à son bout. Presse **2 ▲**.
+    .low = Un plus petit ne sera jamais un 12. Demande l’autre bout : **2 ▲**.
+    .own = Ton 12 ne s’envolera pas, et tant qu’on ignore où sont les autres, autant ne pas le montrer. Presse **2 ▲**.
+    .other = L’idée est bonne, et tu y viendras. Commence par **2 ▲**.
+lesson-own = Un **12**. Il en faut trois, et le premier numéro différent renvoie tout en place. Le tien, au moins, est certain : presse **Toi ▲**.
+    .centre = Peut-être, une fois sur neuf. Le tien est certain : presse **Toi ▲**.
+    .low = Un plus petit n’est pas un 12, et un numéro différent finit ton tour. Presse **Toi ▲**.
+    .other = Peut-être. Mais commence par ce que tu sais : presse **Toi ▲**.
+lesson-third = Deux sur trois. Le dernier est au centre, parmi neuf cartes, ou au bout d’une main : tente **3 ▲**, chez **{ $two }**.
+    .centre = Neuf cartes cachées, et rien ne dit que l’une soit un 12. Une main n’a que deux bouts : presse **3 ▲**.
+    .low = Un plus petit n’est pas un 12. Presse **3 ▲**.
+    .other = Une carte qu’on a déjà montrée ne se remontre pas : ce serait la suivante. Presse **3 ▲**.
 lesson-trio = Trio de **12** : il est à toi, et les trois cartes sortent du jeu. **{ $one }** joue ensuite, et vient de retourner la place **B** du centre. Regarde.
 lesson-missed = Elle cherchait un second 1 chez **{ $two }** : c’est un 2. Les deux cartes retournent à leur place, et la table ne les redira pas. Retiens les deux : le **1** du centre, et le **2**, le plus petit de **{ $two }**.
 lesson-remember = **{ $two }** n’a rien trouvé non plus. À toi : tu tiens un **1**, et tu sais où en est un autre. Presse cette place du centre.
     .centre = Pas celle-là : c’était **B**. À une vraie table, personne ne te l’aurait redit.
     .own = Le tien est certain, et il attendra. D’abord la carte du centre, tant que tu t’en souviens.
     .other = Tu as vu un 1 au centre, quand **{ $one }** a joué. Retourne cette place-là.
-lesson-mine = C’est lui. Ajoute le tien : presse **Toi ▼ min : 1**.
-    .centre = Inutile de chercher quand on tient la carte : presse **Toi ▼ min : 1**.
-    .other = Possible, mais pas certain ; le tien l’est. Presse **Toi ▼ min : 1**.
-lesson-last = Encore un. Dans une main, un 1 est toujours le plus petit ; et celui de **{ $two }**, tu l’as vu. Presse le bon **▼ min**.
-    .shown = Le plus petit de **{ $two }**, on l’a montré : un 2. Reste **{ $one } ▼ min**.
-    .other = Un 1 est toujours le plus petit d’une main, et tu connais déjà celui de **{ $two }**. Presse **{ $one } ▼ min**.
+lesson-mine = C’est lui. Ajoute le tien : presse **Toi ▼**.
+    .centre = Inutile de chercher quand on tient la carte : presse **Toi ▼**.
+    .other = Possible, mais pas certain ; le tien l’est. Presse **Toi ▼**.
+lesson-last = Encore un. Dans une main, un 1 est toujours le plus petit ; et celui de **{ $two }**, tu l’as vu. Presse le bon **▼**.
+    .shown = Le plus petit de **{ $two }**, on l’a montré : un 2. Reste **2 ▼**.
+    .other = Un 1 est toujours le plus petit d’une main, et tu connais déjà celui de **{ $two }**. Presse **2 ▼**.
 lesson-end = Deux trios. Un troisième gagnerait la partie, et celui de **7** la gagne à lui seul. On ne demande que le plus petit et le plus grand d’une main : retiens ce que les autres ont montré.
 
 # Refus

@@ -34,9 +34,9 @@ verb-resolve = resolve
 ask-challenge-1 = Whom do you challenge?
 ask-challenge-2 = Which card do you play? Your opponent stakes its number.
 ask-answer-1 = Which card do you answer with? The challenger stakes its number.
-ask-commit-1 = What do you do in your first duel?
-ask-commit-2 = And in your second duel? (If there is a third, it gets the token that is left.)
-ask-commit-3 = And in your third duel?
+ask-commit-1 = Your first duel?
+ask-commit-2 = Your second duel?
+ask-commit-3 = Your third duel?
 ask-resolve-1 = Which of your duels do you turn up?
 
 # The lesson
@@ -172,18 +172,6 @@ picture-past = round { $round } · over
 picture-reserve = reserve { $points }
 picture-empty = no card left
 
-# Beside the picture
-
-note-task = { $phase ->
-        [challenge] **{ $name }** to challenge
-        [answer] **{ $name }** to answer **{ $other }**
-        [actions] Actions to be laid in secret
-       *[resolve] **{ $name }** to resolve a duel
-    }
-note-challenged = Challenge from **{ $name }**
-note-score = Points: { $points }
-note-points = **{ $name }** { $points }
-
 # The private panel
 
 hand-challenge = Your turn to challenge: choose an opponent and a card. They will stake its number; you will stake the number on theirs.
@@ -225,7 +213,7 @@ story-skip = **{ $name }** challenges nobody: { $reason ->
         [busy] three duels already.
        *[nobody] no opponent is free.
     }
-story-actions = All challenges are made; talk, then lay your actions.
+story-actions = Talk, then lay your tokens.
 story-sealed = **{ $name }** has laid every action, face down.
 story-all-sealed = All actions are laid: the duels are turned up one by one.
 story-cc = Duel { $duel }: **{ $name }** and **{ $other }** cooperate; { $pot ->

@@ -34,9 +34,9 @@ verb-resolve = resoudre
 ask-challenge-1 = Qui défies-tu ?
 ask-challenge-2 = Quelle carte joues-tu ? Ton adversaire misera son nombre.
 ask-answer-1 = Avec quelle carte réponds-tu ? Qui te défie misera son nombre.
-ask-commit-1 = Que fais-tu dans ton premier duel ?
-ask-commit-2 = Et dans ton deuxième duel ? (S’il y en a un troisième, il prend le jeton qui reste.)
-ask-commit-3 = Et dans ton troisième duel ?
+ask-commit-1 = Ton premier duel ?
+ask-commit-2 = Ton deuxième duel ?
+ask-commit-3 = Ton troisième duel ?
 ask-resolve-1 = Lequel de tes duels résous-tu ?
 
 # La leçon
@@ -172,18 +172,6 @@ picture-past = tour { $round } · terminé
 picture-reserve = réserve { $points }
 picture-empty = plus de carte
 
-# À côté de l’image
-
-note-task = { $phase ->
-        [challenge] À **{ $name }** de défier
-        [answer] À **{ $name }** de répondre à **{ $other }**
-        [actions] Jetons à poser en secret
-       *[resolve] À **{ $name }** de résoudre un duel
-    }
-note-challenged = Défi lancé par **{ $name }**
-note-score = Points : { $points }
-note-points = **{ $name }** { $points }
-
 # Le panneau privé
 
 hand-challenge = À toi de défier : choisis un adversaire et une carte. L’autre misera son nombre ; toi, celui de la carte reçue en réponse.
@@ -225,7 +213,7 @@ story-skip = **{ $name }** ne défie personne : { $reason ->
         [busy] déjà trois duels.
        *[nobody] aucun adversaire libre.
     }
-story-actions = Tous les défis sont lancés ; parlez, puis posez vos jetons.
+story-actions = Parlez, puis posez vos jetons.
 story-sealed = **{ $name }** a posé tous ses jetons, face cachée.
 story-all-sealed = Tous les jetons sont posés : les duels se résolvent un par un.
 story-cc = Duel { $duel } : **{ $name }** et **{ $other }** coopèrent ; { $pot ->

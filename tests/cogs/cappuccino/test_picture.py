@@ -19,7 +19,7 @@ from cogs.cappuccino.cells import half_steps
 from cogs.cappuccino.face import draw
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import Deal
-from cogs.cappuccino.picture import LARGE_BOARD_HEIGHT, spots
+from cogs.cappuccino.picture import HEIGHTS, spots
 from cogs.cappuccino.pieces import name_stack
 from cogs.cappuccino.view import few_ways
 from tests.cogs.cappuccino.tabletop import building, opened, played, ways
@@ -31,7 +31,7 @@ NAMES = ("Ana", "Wolfeschlegelsteinhausen", "李小龍", "Démosthène")
 
 def drawn(view):
     """The picture of a view."""
-    return fine(GAME.picture(view, saying("cappuccino", "fr", NAMES)), LARGE_BOARD_HEIGHT)
+    return fine(GAME.picture(view, saying("cappuccino", "fr", NAMES)), HEIGHTS[-1])
 
 
 @cache

@@ -5,12 +5,12 @@ from msgspec.structs import replace
 from PIL import ImageChops
 
 from bot.pages.question import asked, paths
-from bot.pictures.kit import theme
 from bot.pictures.kit.fonts import measure
 from cogs.ptipasspass.cups import COLOURS
 from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.picture import (
     COLOUR_WIDTH,
+    EDGE,
     NOTE_WIDTH,
     RIGHT,
     SAID_WIDTH,
@@ -104,7 +104,7 @@ def test_the_longest_strip_stays_on_the_picture():
     voids = (void, played(brink, (1, DOUBLON)), played(brink_stated, (1, MENTEUR)))
     plain = pixels(drawn(start(3, {"layout": "grid"}).view(None)))
     # Between the strip's round corners and left of the hem, which depend on the picture's height.
-    edge = (RIGHT - 4, theme.MARGIN + 22, RIGHT + 8, theme.MARGIN + STRIP_HEIGHT - 22)
+    edge = (RIGHT - 4, EDGE + 22, RIGHT + 8, EDGE + STRIP_HEIGHT - 22)
     for state in (aimed, stated, played(aimed, (1, DOUBLON)), played(stated, (1, MENTEUR)), *voids):
         found = pixels(drawn(state.view(None), names=names))
         assert ImageChops.difference(found.crop(edge), plain.crop(edge)).getbbox() is None
