@@ -36,8 +36,8 @@ _HEAD = struct.Struct("!cQ")
 """The header of a message: its kind, and how many bytes follow."""
 _QUESTION, _READY, _PROGRESS, _ANSWER, _ERROR = b"q", b"r", b"p", b"a", b"e"
 START_TIMEOUT_SECONDS = 60.0
-_BUFFER_BYTES = 2**20
-"""Received bytes of one answer before reading pauses: more than any picture has."""
+_BUFFER_BYTES = 2**18
+"""The first size of the receive buffer: enough for a few pictures."""
 
 
 class WorkerDied(Exception):
@@ -99,17 +99,14 @@ class Processes:
         async with self._free_slots:
             child = await self._idle_child()
             try:
-                async with asyncio.timeout(timeout if child.started else START_TIMEOUT_SECONDS):
-                    # Before it is ready, so that it does not prepare first.
-                    await child.send(payload)
-                    if not child.started:
-                        await child.receive()
-                        child.started = True
-                async with asyncio.timeout(timeout):
-                    kind, answer = await child.receive()
-                    while kind == _PROGRESS:
-                        progress(answer)
-                        kind, answer = await child.receive()
+                # Before it is ready, so that it does not prepare first.
+                await child.send(payload, timeout if child.started else START_TIMEOUT_SECONDS)
+                await child.ready()
+                until = None if timeout is None else asyncio.get_running_loop().time() + timeout
+                kind, answer = await child.receive(until)
+                while kind == _PROGRESS:
+                    progress(answer)
+                    kind, answer = await child.receive(until)
             except BaseException:
                 self._end(child)
                 raise
@@ -134,7 +131,7 @@ class Processes:
         while self._idle:
             # The one used last has the most recent caches.
             child = self._idle.pop()
-            if child.process.is_alive():
+            if child.alive:
                 return child
             self._end(child)
         child = self._new()
@@ -166,50 +163,120 @@ class _Child:
     """One process, seen from its parent."""
 
     def __init__(self, make: Callable[..., Worker], arguments: tuple[Any, ...]) -> None:
-        self._ours, self._theirs = socket.socketpair()
+        self._socket, self._theirs = socket.socketpair()
+        self._socket.setblocking(False)
         context = multiprocessing.get_context("spawn")
         self.process = context.Process(target=_serve, args=(self._theirs, make, arguments), daemon=True)
         self.started = False
-        """Whether it has made its worker."""
-        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        """The loop that reads the socket, once the process was waited for."""
+        self._buffer = bytearray(_BUFFER_BYTES)
+        """Reused: allocating memory for each answer would cost more than reading it."""
+        self._filled = 0
+        """How many bytes of the buffer were received."""
+        self._message: asyncio.Future[tuple[bytes, Any]] | None = None
+        self._ended = False
 
-    async def send(self, question: bytes) -> None:
-        """Send it a question. Raises WorkerDied."""
-        if self._streams is None:
+    @property
+    def alive(self) -> bool:
+        """Whether it can be asked: between questions the socket is silent, or closed at the other end."""
+        if not self.started:
+            return self.process.is_alive()
+        try:
+            self._socket.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return True
+        except OSError:
+            pass
+        return False
+
+    async def ready(self) -> None:
+        """Wait until it has made its worker. Raises WorkerDied."""
+        if not self.started:
             # The process has its own copy by now: ours would hide that it has ended.
             self._theirs.close()
-            self._streams = await asyncio.open_connection(sock=self._ours, limit=_BUFFER_BYTES)
-        _, writer = self._streams
-        writer.write(_HEAD.pack(_QUESTION, len(question)) + question)
+            self._loop = asyncio.get_running_loop()
+            self._loop.add_reader(self._socket, self._read)
+            await self.receive(self._loop.time() + START_TIMEOUT_SECONDS)
+            self.started = True
+
+    async def send(self, question: bytes, seconds: float | None) -> None:
+        """Send it a question, within so many seconds. Raises WorkerDied."""
+        whole = _HEAD.pack(_QUESTION, len(question)) + question
         try:
-            await writer.drain()
+            try:
+                sent = self._socket.send(whole)
+            except BlockingIOError:
+                sent = 0
+            if sent < len(whole):
+                async with asyncio.timeout(seconds):
+                    await asyncio.get_running_loop().sock_sendall(self._socket, whole[sent:])
+        except TimeoutError:
+            raise
         except OSError as error:
             raise WorkerDied from error
 
-    async def receive(self) -> tuple[bytes, Any]:
-        """The next message: its kind, and the object. Raises WorkerDied, and WorkerFailed if it does not unpickle."""
-        assert self._streams is not None
-        reader, _ = self._streams
+    async def receive(self, until: float | None) -> tuple[bytes, Any]:
+        """The next message: its kind, and the object. Raises WorkerDied."""
+        loop = asyncio.get_running_loop()
+        self._message = loop.create_future()
+        timer = None if until is None else loop.call_at(until, self._fail, TimeoutError())
+        # It may have been received with the previous message.
+        self._deliver()
         try:
-            kind, size = _HEAD.unpack(await reader.readexactly(_HEAD.size))
-            received = await reader.readexactly(size)
-        except (OSError, asyncio.IncompleteReadError) as error:
-            raise WorkerDied from error
-        try:
-            return kind, pickle.loads(received)  # noqa: S301, from our child
-        except Exception as error:  # noqa: BLE001, its message may name somebody's cards
-            raise WorkerFailed(type(error).__name__) from None
+            return await self._message
+        finally:
+            self._message = None
+            if timer is not None:
+                timer.cancel()
 
     def end(self) -> None:
         """Kill the process."""
+        # A pool that was closed already has ended it: a cancelled question ends it again.
+        if self._loop is not None and not self._loop.is_closed() and self._socket.fileno() != -1:
+            self._loop.remove_reader(self._socket)
+        self._socket.close()
         self._theirs.close()
-        if self._streams is None:
-            self._ours.close()
-        else:
-            with contextlib.suppress(RuntimeError):  # The loop is closed.
-                self._streams[1].transport.abort()
         if self.process.pid is not None:
             self.process.kill()
+
+    def _read(self) -> None:
+        if self._filled == len(self._buffer):
+            self._buffer += bytes(self._filled)
+        try:
+            count = self._socket.recv_into(memoryview(self._buffer)[self._filled :])
+        except BlockingIOError:
+            return
+        except OSError:
+            count = 0
+        self._filled += count
+        if not count and self._loop is not None:
+            self._ended = True
+            self._loop.remove_reader(self._socket)
+        self._deliver()
+
+    def _deliver(self) -> None:
+        """Deliver the next message, if it is complete and waited for."""
+        if self._message is None or self._message.done():
+            return
+        if self._filled >= _HEAD.size:
+            kind, size = _HEAD.unpack_from(self._buffer)
+            end = _HEAD.size + size
+            if self._filled >= end:
+                with memoryview(self._buffer) as received:
+                    try:
+                        self._message.set_result((kind, pickle.loads(received[_HEAD.size : end])))  # noqa: S301, our child
+                    except Exception as error:  # noqa: BLE001, raised in ask
+                        self._fail(WorkerFailed(type(error).__name__))
+                    received[: self._filled - end] = received[end : self._filled]
+                self._filled -= end
+                return
+        if self._ended:
+            self._fail(WorkerDied())
+
+    def _fail(self, error: Exception) -> None:
+        if self._message is not None and not self._message.done():
+            self._message.set_exception(error)
 
 
 # ---- in the child process
