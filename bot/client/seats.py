@@ -558,7 +558,7 @@ class SeatMessages:
                 continue
             # In a lobby people change seats, also while their message is being sent.
             opened.table, opened.seat = after, after.users.index(user)
-            if not after.looks_like(before):
+            if (after.revision, after.status) != (before.revision, before.status):
                 opened.notice = ""
             self._refresh(key, opened)
 

@@ -150,7 +150,7 @@ async def test_a_table_that_was_never_dealt_is_forgotten(home: House):
 
 
 async def test_it_waits_while_nobody_looks_and_goes_on_after_a_restart(home: House):
-    table, panel = await begin(home, "trio")
+    table, panel = await begin(home, "pinocchio")
     rng = Random(4)
     table = await until_mine(home, table)
     while 0 in table.to_act:
@@ -173,7 +173,7 @@ async def test_it_waits_while_nobody_looks_and_goes_on_after_a_restart(home: Hou
     await play_on(home, table, fresh, lambda t, s: any_move(t.game, t.state, s, rng), most=2)
     # The page of before the restart still works.
     table = await until_mine(home, table)
-    await home.people[0].click(panel, label="Règles")
+    await home.people[0].click(panel, label="Garde-robe")
     assert (await home.now(table)).facts.paused is None
 
 

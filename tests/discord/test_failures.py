@@ -103,6 +103,7 @@ async def test_a_missing_permission_pauses_and_resumes(home: House):
     await press(home, table, seat, path, panel)
     table = await home.now(table)
     assert table.revision == 3
+    await home.env.advance_time(5)
     assert true_board(home, table)
 
 
@@ -117,6 +118,7 @@ async def test_a_typed_move_resumes_a_paused_table_as_well(home: House):
     await home.person(table, seat).slash(home.place(table), "cappuccino empiler", pile=path[1], cible=path[2])
     table = await home.now(table)
     assert (table.facts.paused, table.revision) == (None, 3)
+    await home.env.advance_time(5)
     assert true_board(home, table)
 
 

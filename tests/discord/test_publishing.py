@@ -239,6 +239,7 @@ async def test_a_new_board_is_written_down_before_the_old_one_goes(home: House):
 
 async def test_showing_a_reveal_writes_nothing_and_hiding_it_once(home: House):
     table = await in_phase(home, "ptipasspass", 3, {}, "doublon")
+    await home.app.boards.flush()
     with writes(home) as shown:
         await press(home, table, table.to_act[0], ("doublon",))
         table = await home.now(table)
