@@ -40,6 +40,7 @@ async def test_silence_becomes_the_default_in_every_phase(home: House, game, sea
     assert [player.missed for player in after.facts.players] == [int(seat in played) for seat in range(seats)]
     told = "\n".join(line for line in text.split("\n") if "💤" in line)
     assert all(table.names[seat] in told or after.facts.paused for seat in played)
+    await home.look(after)
     assert "Je suis là" in buttons(home.board(after))
 
 
@@ -294,8 +295,11 @@ async def revealing(home: House, table: Table) -> Table:
 
 async def offered(home: House, table: Table, seat: int) -> list[str]:
     """What somebody can press, on the board and in their panel."""
+    board = buttons(home.board(table)).values()
+    if not any(each.startswith("hand:") for each in board):
+        return [*board]  # Everybody looks: the board is locked.
     panel = await open_hand(home, table, seat)
-    return [*buttons(home.board(table)).values(), *buttons(panel).values(), *menus(panel)]
+    return [*board, *buttons(panel).values(), *menus(panel)]
 
 
 @pytest.mark.parametrize("pace", ["flash", "quick", "relaxed", "steady", "free"])

@@ -255,6 +255,7 @@ async def test_an_opponent_keeps_the_seat_of_who_is_silent_until_they_click(home
     await home.env.advance_time(4)
     assert (await home.now(table)).log[table.revision].seat == seat
     assert [level for _, who, thought in asked if (level := thought.level) and who == seat][-1] == "regular"
+    table = await home.look(table)
     await open_hand(home, table, seat)
     assert not (await home.now(table)).facts.players[seat].away
     assert "qui ne répond pas" not in read(home.board(table))

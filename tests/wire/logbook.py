@@ -23,6 +23,7 @@ EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     # Tried again until it is done.
     ("bot.client.boards", r"board table=\d+: .*; retrying", (*CUT, *REFUSED)),
     ("bot.client.seats", r"seat message not edited", (*CUT, *REFUSED)),
+    ("bot.client.seats", r"private message not deleted", (*CUT, *REFUSED)),
     # Not tried again: a ping that comes late helps nobody.
     ("bot.client.boards", r"player not pinged table=\d+", (*CUT, *REFUSED)),
     # An opponent had no time, for ten seconds pass in one here; or its worker was ended.
