@@ -46,7 +46,11 @@ def leads(message: Json, table: Table, *verbs: str) -> bool:
 
 def untrue(message: Json, table: Table, words: Words, now: float) -> str:
     """The first difference between a message and the correct board of a table now; empty if there is none."""
-    say, texts, pictures = words.say(table.game.key, LANGUAGE, table.names), _texts(message), _pictures(message)
+    say, texts, pictures = (
+        words.say(table.game.key, table.facts.language or LANGUAGE, table.names),
+        _texts(message),
+        _pictures(message),
+    )
     if table.status == CLOSED:
         wanted = [say(f"closed-{table.facts.closed}")]
     else:
