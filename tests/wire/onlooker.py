@@ -87,7 +87,7 @@ def leaks(people: Iterable[Person], tables: Iterable[Table], words: Words) -> li
 
 
 def crowded(people: Iterable[Person]) -> list[str]:
-    """Who had too many private messages of a table, one line each.
+    """People with too many private messages of a table, one line each.
 
     A new one may arrive just before the one it replaces is deleted; in the end there is one.
     """
