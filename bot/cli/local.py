@@ -23,10 +23,11 @@ from bot.cli.settings import Settings
 from bot.cli.terminal import FAILED
 from bot.client.bot import Bot
 from bot.client.gateway import point_at
+from bot.pictures.lobby import poster
 from bot.sandbox import World, serve
 from bot.store import Taken, WrongVersion, from_url
 from bot.tables.servers import Servers
-from bot.text.strings import LANGUAGES
+from bot.text.strings import LANGUAGES, Words
 from bot.workers import leave_to_parent
 
 log = logging.getLogger(__name__)
@@ -34,8 +35,16 @@ log = logging.getLogger(__name__)
 PORT = 8787
 DATA = Path("data")
 GAMES = "jeux"
-HINT = f"/{walk().words.get('solo', LANGUAGES[0], 'play')}"
-"""The command to type first: it starts a game for one player."""
+RESTART, STOP = "restart", "stop"
+"""What the process of the sandbox asks for, and is asked to do, through its pipe."""
+FIRST_COMMANDS = (("solo", "play"), ("lessons", "learn"), ("daily", "daily"), ("tables", "help"))
+"""The commands that the page proposes first: the scope and the key of each name."""
+
+
+def hints(words: Words) -> list[str]:
+    """The proposed commands of the features that are installed, as they are typed."""
+    lang = LANGUAGES[0]
+    return [f"/{words.get(scope, lang, key)}" for scope, key in FIRST_COMMANDS if words.has(scope, lang, key)]
 
 
 class LocalAddresses(msgspec.Struct, frozen=True):
@@ -55,48 +64,80 @@ async def run(port: int = PORT, settings: Settings | None = None) -> int:
     if not _free(port):
         sys.stderr.write(f"Port {port} of this machine is taken: choose another with --port (0: any free one).\n")
         return FAILED
+    restart = asyncio.Event()
     try:
         with terminal.ending():
-            async with sandbox(port) as home:
-                await _play(home, settings or Settings())
+            async with sandbox(port, restart) as home:
+                await _play(home, settings or Settings(), restart)
     except (WrongVersion, Taken, PortTaken) as error:
         sys.stderr.write(f"{error}\n")
         return FAILED
     return 0
 
 
-async def _play(home: LocalAddresses, settings: Settings) -> None:
+async def _play(home: LocalAddresses, settings: Settings, restart: asyncio.Event) -> None:
+    """Run the bot; when the page asks for it, stop it and start another one on the same database."""
     _log_to(DATA / "local.log", settings)
     point_at(home.api, home.gateway)
     file = _file(home.port)
     await furnish(file, home.guild, home.channel)
     catalogue = walk()
-    log.info("starting games=%s loop=%s", ",".join(catalogue.games), terminal.loop_name())
-    app = App(catalogue, from_url(str(file)), metrics=metrics(settings.metrics_port))
-    async with observed(app, settings.metrics_port), app.bot as bot:
-        if app.drawing_worker:
-            app.drawing_worker.warm()
-        greeting = asyncio.create_task(_greet(bot, home))
-        try:
-            await bot.start(home.token)
-        finally:
-            greeting.cancel()
+    greet = True
+    while True:
+        log.info("starting games=%s loop=%s", ",".join(catalogue.games), terminal.loop_name())
+        restart.clear()
+        app = App(catalogue, from_url(str(file)), metrics=metrics(settings.metrics_port))
+        async with observed(app, settings.metrics_port), app.bot as bot:
+            if app.drawing_worker:
+                app.drawing_worker.warm()
+            running = asyncio.create_task(bot.start(home.token))
+            asked = asyncio.create_task(restart.wait())
+            greeting = asyncio.create_task(_greet(bot, home, catalogue.words)) if greet else None
+            try:
+                await asyncio.wait([running, asked], return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                asked.cancel()
+                if greeting:
+                    greeting.cancel()
+            if running.done():
+                return running.result()
+            await bot.close()
+            await asyncio.wait([running])
+        greet = False
 
 
 @contextlib.asynccontextmanager
-async def sandbox(port: int) -> AsyncIterator[LocalAddresses]:
-    """A sandbox in a process of its own, which the bot cannot block, while the block runs."""
+async def sandbox(port: int, restart: asyncio.Event) -> AsyncIterator[LocalAddresses]:
+    """A sandbox in a process of its own, which the bot cannot block, while the block runs.
+
+    It sets ``restart`` each time somebody presses that button on its page.
+    """
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_live, args=(port, theirs), name="sandbox", daemon=True)
     process.start()
     theirs.close()
+    listening: asyncio.Task[None] | None = None
     try:
-        yield await asyncio.to_thread(ours.recv)
+        home = await asyncio.to_thread(ours.recv)
+        listening = asyncio.create_task(_listen(ours, restart))
+        yield home
     finally:
-        ours.close()
-        process.join(5)
+        with contextlib.suppress(OSError):
+            ours.send(STOP)
+        await asyncio.to_thread(process.join, 5)
         process.kill()  # It ignores SIGTERM.
+        if listening:
+            await listening
+        ours.close()
+
+
+async def _listen(pipe: Connection, restart: asyncio.Event) -> None:
+    """Receive the requests of the sandbox until its process ends."""
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            await asyncio.to_thread(pipe.recv)
+            restart.set()
 
 
 async def furnish(file: Path, guild: int, channel: int) -> None:
@@ -110,10 +151,10 @@ async def furnish(file: Path, guild: int, channel: int) -> None:
     await store.close()
 
 
-async def _greet(bot: Bot, home: LocalAddresses) -> None:
+async def _greet(bot: Bot, home: LocalAddresses, words: Words) -> None:
     await bot.wait_until_ready()
     sys.stdout.write(
-        f"No DISCORD_TOKEN, so the table is here: open {home.page} and type {HINT}\n"
+        f"No DISCORD_TOKEN, so the table is here: open {home.page} and type {next(iter(hints(words)), '/')}\n"
         "Ctrl-C stops it and forgets its games. With DISCORD_TOKEN in the file .env it goes to Discord.\n"
     )
     sys.stdout.flush()
@@ -154,7 +195,9 @@ def _live(port: int, pipe: Connection) -> None:
 
 
 async def _host(port: int, pipe: Connection) -> None:
-    world = World(hint=HINT)
+    catalogue = walk()
+    emblems = [game.emblem for game in catalogue.games.values() if game.emblem]
+    world = World(hints=hints(catalogue.words), poster=poster(emblems), restart_bot=lambda: pipe.send(RESTART))
     async with serve(world, port=port, spec=None) as running:
         there = (running.page, running.api, running.gateway, running.token, running.port)
         pipe.send(LocalAddresses(*there, int(world.guild.id), int(world.place(GAMES).id)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from bot.core.game import Emblem, Seat
@@ -21,6 +23,8 @@ HEAD = 208
 EMBLEM = 300
 """How wide an emblem may be."""
 SEAT, GAP = 72, 12
+POSTER_ROW, POSTER_HEIGHT = 3, 176
+"""Emblems in a row of a poster; the height of each row."""
 NARROW, TALL = 260, 96
 """Seats narrower than NARROW are TALL: the host or level is below the name instead of beside it."""
 TEAM = 40
@@ -92,6 +96,19 @@ def draw(shown: LobbyContent, emblem: Emblem | None) -> bytes:
         canvas.text(team.name, centre, first[1] - TEAM / 2 + 1, size=26, colour=theme.MUTED)
     for seat, box in boxes.items():
         _seat(canvas, box, shown, seat)
+    return canvas.png()
+
+
+def poster(emblems: Sequence[Emblem]) -> bytes:
+    """Emblems of games in rows of three, as a PNG."""
+    canvas = Canvas(2 * theme.MARGIN + -(-len(emblems) // POSTER_ROW) * POSTER_HEIGHT)
+    for index, emblem in enumerate(emblems):
+        row, column = divmod(index, POSTER_ROW)
+        width = (RIGHT - LEFT) / POSTER_ROW
+        in_row = min(POSTER_ROW, len(emblems) - row * POSTER_ROW)
+        left = (theme.WIDTH - in_row * width) / 2 + column * width
+        top = theme.MARGIN + row * POSTER_HEIGHT
+        emblem(canvas, (left + GAP, top + GAP, left + width - GAP, top + POSTER_HEIGHT - GAP))
     return canvas.png()
 
 

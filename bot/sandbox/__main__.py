@@ -30,7 +30,14 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8787, help="port on 127.0.0.1 (0: any free one)")
     parser.add_argument("--token", default=os.environ.get("SANDBOX_TOKEN"), help="the bot's token (default: made up)")
     parser.add_argument("--secret", default=os.environ.get("SANDBOX_SECRET"), help="for the control routes")
-    parser.add_argument("--hint", help="the command the page proposes first, such as '/menteur nouvelle'")
+    parser.add_argument(
+        "--hint",
+        dest="hints",
+        action="append",
+        default=[],
+        metavar="COMMAND",
+        help="a command the page proposes first, such as '/menteur nouvelle' (may be repeated)",
+    )
     parser.add_argument("--guilds", type=_positive, default=1, metavar="N", help="servers (default 1)")
     parser.add_argument(
         "--people", type=int, default=4, metavar="N", help="in each server but the first, which has seven (default 4)"
@@ -72,7 +79,7 @@ async def run(options: argparse.Namespace) -> None:
     async with serve(
         World(
             token=options.token,
-            hint=options.hint,
+            hints=options.hints,
             guilds=options.guilds,
             people=options.people,
             shards=options.shards,

@@ -12,7 +12,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.app import App
-from bot.cli.local import GAMES, HINT, furnish
+from bot.cli.local import GAMES, furnish, hints
 from bot.client.bot import Bot
 from bot.client.gateway import point_at
 from bot.core.absence import auto
@@ -184,7 +184,7 @@ async def hall(
 
     At the end, every frame that any person received is checked: see `onlooker`.
     """
-    world = World(hint=HINT, answer_within=HANG_TIMEOUT_SECONDS, clock=clock)
+    world = World(hints=hints(CATALOGUE.words), answer_within=HANG_TIMEOUT_SECONDS, clock=clock)
     file = folder / "wire.sqlite3"
     await furnish(file, int(world.guild.id), int(world.place(GAMES).id))
     async with AsyncExitStack() as stack:

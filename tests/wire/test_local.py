@@ -18,7 +18,7 @@ import pytest
 
 from bot.cli import local
 from bot.cli import run as online
-from bot.cli.local import GAMES, HINT
+from bot.cli.local import GAMES
 from bot.cli.settings import Settings
 from bot.sandbox import Person, World, serve
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
@@ -51,7 +51,7 @@ async def opened(process):
     lines = [(await process.stdout.readline()).decode() for _ in range(2)]
     found = re.search(r"http://127\.0\.0\.1:\d+/", lines[0])
     assert found, (lines, (await process.stderr.read()).decode())
-    assert HINT in lines[0]
+    assert "/jouer" in lines[0]
     assert "Ctrl-C" in lines[1]
     return found[0]
 
@@ -67,7 +67,7 @@ async def test_the_first_thing_somebody_types_works_and_ctrl_c_ends_it(tmp_path)
     async with typed(tmp_path, "--port", "0", DATABASE_URL="postgresql://nobody@127.0.0.1:1/nothing") as process:
         page = await opened(process)
         async with Person(page, await somebody(page, "ana")) as ana:
-            answer = await ana.command(GAMES, HINT.removeprefix("/"))
+            answer = await ana.command(GAMES, "jouer")
             assert answer["outcome"] == "answered"
             [games] = await ana.until(lambda: ana.in_channel(GAMES))
             assert "PtiPassPass" in read(games)
@@ -80,6 +80,32 @@ async def test_the_first_thing_somebody_types_works_and_ctrl_c_ends_it(tmp_path)
             f"local-{page.split(':')[2][:-1]}.sqlite3"
         ]
         await gone(page)
+
+
+async def test_a_game_goes_on_after_the_page_restarted_the_bot(tmp_path):
+    async with typed(tmp_path, "--port", "0") as process:
+        page = await opened(process)
+        async with Person(page, await somebody(page, "ana")) as ana:
+            await ana.command(GAMES, "jouer", jeu="trio", niveau="novice")
+            [game] = await ana.until(lambda: ana.in_channel(GAMES))
+            async with aiohttp.ClientSession() as session, session.post(f"{page}restart-bot") as answer:
+                assert answer.status == 204
+            log = tmp_path / "data" / "local.log"
+            async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
+                while log.read_text("utf-8").count("starting games") < 2:  # noqa: ASYNC110, another process writes it
+                    await asyncio.sleep(0.05)
+            await ana.until(lambda: bot_presence(ana)[-1:] == [True])
+            await ana.command(GAMES, "jouer")
+            await ana.until(lambda: any("Trio" in read(each) for each in ana.in_channel(GAMES) if each != game))
+        process.send_signal(signal.SIGINT)
+        out, wrong = await process.communicate()
+        assert (process.returncode, out, wrong) == (0, b"", b"")
+
+
+def bot_presence(person):
+    """The times the bot came or went since this person looks, in order."""
+    seen = [frame["d"]["online"] for frame in person.received if frame["t"] == "BOT"]
+    return seen if False in seen else []
 
 
 def family(process):
@@ -158,7 +184,7 @@ async def test_a_database_nobody_can_work_with_ends_it_with_a_sentence(error, mo
 @pytest.mark.parametrize("error", UNUSABLE, ids=lambda error: type(error).__name__)
 async def test_a_local_database_nobody_can_work_with_ends_it_with_a_sentence(error, monkeypatch, capsys, tmp_path):
     @asynccontextmanager
-    async def elsewhere(_):
+    async def elsewhere(*_):
         yield local.LocalAddresses("", "", "", "", 1, 1, 1)
 
     monkeypatch.chdir(tmp_path)

@@ -112,7 +112,7 @@ async def test_three_people_play_side_by_side(tmp_path):
         async with sitting(home, "ana", "bastien", "chloe", width=1500, height=1000) as page:
             seats = [Browsing(page, home.named(name)) for name in people]
             await without_clock(home)
-            assert await seats[0].column.locator(".hint").inner_text() == "/jouer"
+            assert "/jouer" in await seats[0].column.locator(".hint").first.inner_text()
             await seats[0].column.locator("textarea").fill("/ptipasspass nouvelle")
             await seats[0].column.locator(".suggestion").first.wait_for()
             await page.keyboard.press("Enter")

@@ -47,15 +47,30 @@ class PeopleSockets:
         """Serve the people's sockets."""
         app.router.add_get("/live", self._serve)
         app.router.add_get("/cast", self._cast)
+        app.router.add_get("/poster.png", self._poster)
+        app.router.add_post("/restart-bot", self._restart_bot)
 
     async def close(self) -> None:
         """Send everybody home."""
         await asyncio.gather(*(each.close(code=1001) for each in list(self._sockets)))
 
     async def _cast(self, _: web.Request) -> web.Response:
-        """The people to choose from, and the hint for the input field."""
+        """The people to choose from, and the content of the welcome."""
         people = [payloads.user(each) for each in self._world.people[:CAST_SIZE]]
-        return respond(200, {"people": people, "hint": self._world.hint})
+        world = self._world
+        found = {"people": people, "hints": world.hints, "poster": bool(world.poster)}
+        return respond(200, found | {"restart": world.restart_bot is not None})
+
+    async def _poster(self, _: web.Request) -> web.Response:
+        if not self._world.poster:
+            raise web.HTTPNotFound
+        return web.Response(body=self._world.poster, content_type="image/png")
+
+    async def _restart_bot(self, _: web.Request) -> web.Response:
+        if self._world.restart_bot is None:
+            raise web.HTTPNotFound
+        self._world.restart_bot()
+        return web.Response(status=204)
 
     def _hear(self, event: Event) -> None:
         """Send an event to the sockets it concerns: one person, a conversation, a server or everybody."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import secrets
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bot.sandbox.model import objects, payloads, permissions, servers
@@ -20,7 +21,8 @@ class World:
     """Everything there is. It outlives the bot: the bot may die, come back and find it as it was.
 
     `answer_within` is how long the bot has for a first answer to an interaction; Discord gives three seconds.
-    `hint` is the command that the page proposes to type first ("/menteur nouvelle"); without it, the bot's first.
+    The page proposes `hints`, commands such as "/menteur nouvelle", below a `poster`, a PNG; without them the bot's
+    first command. `restart_bot` is called when somebody presses that button, which the page has only then.
     There are `guilds` servers: the first with the whole cast, each other one with so many `people` of its own. To the
     bot `shards` are recommended, of which it may start `max_concurrency` at once.
     """
@@ -31,7 +33,9 @@ class World:
         clock: Clock | None = None,
         token: str | None = None,
         answer_within: float = 3.0,
-        hint: str | None = None,
+        hints: Sequence[str] = (),
+        poster: bytes = b"",
+        restart_bot: Callable[[], object] | None = None,
         guilds: int = 1,
         people: int = 0,
         shards: int = 1,
@@ -48,7 +52,9 @@ class World:
         self.archive_due: dict[str, float] = {}
         """When each active thread is archived if nothing happens in it."""
         self.answer_within = answer_within
-        self.hint = hint
+        self.hints = hints
+        self.poster = poster
+        self.restart_bot = restart_bot
         self.shards = shards
         self.max_concurrency = max_concurrency
         self.bot = objects.User(id=self.ids.new(), username="tablee", global_name="Tablée", bot=True)

@@ -10,14 +10,15 @@ import { setNow } from './times.js';
 import { wordsFor } from './words.js';
 
 const MANAGE_MESSAGES = 1n << 13n;
+const DISMISSED_LIMIT = 200;
 
 export class Column {
-  /** `onperson` is called when somebody else is chosen; `hint` says what to type first. */
-  constructor(person, { onperson, hint, onbot }) {
-    this.options = { onperson, hint, onbot };
+  /** `onperson` is called when somebody else is chosen; `world` gives the content of the welcome. */
+  constructor(person, { onperson, world, onbot }) {
+    this.options = { onperson, world, onbot };
     this.messages = new Map();
     this.loaded = new Set();
-    this.dismissed = new Set();
+    this.dismissed = new Set(JSON.parse(localStorage.getItem('dismissed') || '[]'));
     this.notes = new Map();
     this.pending = new Map();
     this.drawn = new Map();
@@ -93,7 +94,8 @@ export class Column {
 
   arrive(data) {
     this.store(data);
-    if (data.channel_id === this.place?.id) this.draw();
+    const answer = data.interaction_metadata?.user.id === this.state.me.id;
+    if (data.channel_id === this.place?.id) this.draw({ down: answer });
     else this.places.mark(data.channel_id, calls(data, this.state.me));
   }
 
@@ -176,6 +178,14 @@ export class Column {
     this.act('use', { channel: this.place.id, message: id, custom_id: customId, values }, { message: id });
   }
 
+  /** Hide a message for this browser, also after a reload. */
+  dismiss(id) {
+    const stored = JSON.parse(localStorage.getItem('dismissed') || '[]');
+    localStorage.setItem('dismissed', JSON.stringify([...stored, id].slice(-DISMISSED_LIMIT)));
+    this.dismissed.add(id);
+    this.draw();
+  }
+
   async speakLanguage() {
     await this.socket.ask('language', { locale: this.state.me.locale.startsWith('fr') ? 'en-GB' : 'fr' });
   }
@@ -203,7 +213,7 @@ export class Column {
       open: (key) => this.open(key),
       note: (key) => this.notes.get(key),
       use: (customId, values) => this.use(id, customId, values),
-      dismiss: (key) => this.dismissed.add(key) && this.draw(),
+      dismiss: (key) => this.dismiss(key),
       remove: (key) => this.socket.ask('remove', { channel: this.place.id, message: key }).catch(() => {}),
       mayRemove: (data) => data.author.id === me.id || this.manages(),
     };
@@ -278,20 +288,22 @@ export class Column {
   }
 
   welcome(empty) {
-    const first = this.composer.suggestion(this.options.hint());
+    const { hints, poster } = this.options.world();
+    const proposed = empty && this.online ? this.composer.suggested(hints) : [];
     return h(
       'div',
       { class: empty ? 'welcome' : 'welcome old' },
+      empty && poster ? h('img', { class: 'poster', src: '/poster.png', alt: '' }) : null,
       h('p', { class: 'beginning' }, this.words.beginning(placeName(this.place))),
-      empty && this.online && first
-        ? h(
-            'p',
-            {},
-            `${this.words.hint} `,
-            h('button', { type: 'button', class: 'hint', onclick: () => this.composer.start(first) }, first),
-            ` ${this.words.hintAll}`,
-          )
-        : null,
+      proposed.map((each) =>
+        h(
+          'button',
+          { type: 'button', class: 'hint', onclick: () => this.composer.start(each) },
+          h('strong', {}, each.title),
+          h('span', {}, each.detail),
+        ),
+      ),
+      proposed.length ? h('p', {}, this.words.hintAll) : null,
       empty && !this.online ? h('p', { class: 'offline' }, h('strong', {}, this.words.botOffline), '. ', this.words.offlineHelp) : null,
       empty ? h('p', { class: 'small' }, this.words.hintSeats) : null,
     );

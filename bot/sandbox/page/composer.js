@@ -20,6 +20,9 @@ export function leaves(commands) {
   return found;
 }
 
+/** A command by the names it was registered with. */
+const typed = (leaf) => `/${[leaf.root.name, ...leaf.path].join(' ')}`;
+
 export class Composer {
   constructor(column) {
     this.column = column;
@@ -72,19 +75,22 @@ export class Composer {
   async loadCommands() {
     const { place, socket } = this.column;
     if (!place) return;
+    const wished = this.column.options.world().hints;
+    const rank = (leaf) => (wished.includes(typed(leaf)) ? wished.indexOf(typed(leaf)) : wished.length);
     this.leaves = leaves(await socket.ask('commands', { channel: place.id }).catch(() => []));
+    this.leaves.sort((one, other) => rank(one) - rank(other));
   }
 
-  /** The command to begin with: the wished one if it exists, else the first there is. */
-  suggestion(wished) {
-    const known = this.leaves.find((each) => each.title === wished || `/${[each.root.name, ...each.path].join(' ')}` === wished);
-    return (known || this.leaves[0])?.title || null;
+  /** The commands to begin with: those of the wished ones that exist, else the first there is. */
+  suggested(wished) {
+    const known = this.leaves.filter((each) => wished.includes(typed(each)));
+    return known.length ? known : this.leaves.slice(0, 1);
   }
 
-  /** Begin a command as if it had been typed. */
-  start(title) {
-    const leaf = this.leaves.find((each) => each.title === title);
-    if (leaf) this.choose(leaf);
+  /** Send a command that needs nothing more, or begin it as if it had been typed. */
+  start(leaf) {
+    this.choose(leaf);
+    if (!(leaf.node.options || []).some((each) => each.required)) this.form.send();
   }
 
   typed() {
@@ -120,9 +126,9 @@ export class Composer {
     this.suggestions.hide();
     this.box.value = '';
     this.line.hidden = true;
-    const form = new CommandForm(leaf, this.column, this.suggestions, () => this.finish());
-    fill(this.slot, form.element);
-    form.begin();
+    this.form = new CommandForm(leaf, this.column, this.suggestions, () => this.finish());
+    fill(this.slot, this.form.element);
+    this.form.begin();
   }
 
   finish() {

@@ -6,7 +6,7 @@ import { icon } from './icons.js';
 import { LANGUAGES } from './words.js';
 
 const columns = [];
-let world = { people: [], hint: null };
+let world = { people: [], hints: [], poster: false, restart: false };
 let online = false;
 
 const stored = (key, otherwise) => localStorage.getItem(key) || otherwise;
@@ -30,7 +30,7 @@ function remember() {
 
 function seat(person, index) {
   const column = new Column(person, {
-    hint: () => world.hint,
+    world: () => world,
     onbot: (here) => {
       online = here;
       drawBar();
@@ -82,6 +82,9 @@ function drawBar() {
     h('h1', {}, 'Tablée', h('span', {}, ` · ${words.title}`)),
     h('p', { class: online ? 'bot online' : 'bot', role: 'status', title: online ? words.botOnline : words.botOffline }, h('span', {}, online ? words.botOnline : words.botOffline)),
     h('div', { class: 'counts', role: 'group', 'aria-label': words.people, title: words.people }, counts),
+    world.restart
+      ? iconButton(icon('restart'), words.restart, () => fetch('/restart-bot', { method: 'POST' }), { class: 'icon restart' })
+      : null,
     iconButton(icon(dark() ? 'sun' : 'moon'), words.theme, flip('theme', dark() ? 'light' : 'dark')),
     iconButton(language() === 'fr' ? 'EN' : 'FR', words.language, flip('language', language() === 'fr' ? 'en' : 'fr')),
   );

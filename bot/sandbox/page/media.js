@@ -28,7 +28,6 @@ export function media(item, description, hidden, ctx) {
     'figure',
     { class: 'picture' },
     h('button', { type: 'button', class: 'look', title: alt, onclick: open }, picture),
-    description ? h('span', { class: 'alt', title: description, 'aria-hidden': 'true' }, 'ALT') : null,
   );
 }
 
