@@ -71,8 +71,6 @@ class LessonMoment(NamedTuple):
     """The onlookers' view."""
     legal: Collection[Move]
     """The learner's legal moves; empty where nothing is asked."""
-    earlier: tuple[Any, ...] = ()
-    """The learner's views since their last press, before the present one; empty where the lesson skips ahead."""
 
     @property
     def back(self) -> Taken | None:
@@ -86,23 +84,18 @@ def moment(game: AnyGame, taken: Taken) -> LessonMoment | None:
     if lesson is None or len(taken) > len(lesson.parts):
         return None
     state = game.start(lesson.seats, game.complete(lesson.options, lesson.seats)).play(CHANCE, lesson.deal)
-    played: list[AnyState] = []
     for part, choice in zip(lesson.parts, taken, strict=False):
-        state = _played(state, part.before)[-1]
+        state = _played(state, part.before)
         if part.moves and choice < len(part.moves):
             state = state.play(LEARNER, part.moves[choice])
         elif part.moves or choice:
             return None
-        played = [state] if part.moves else []
     if len(taken) == len(lesson.parts):
         return LessonMoment(taken, None, state.view(LEARNER), state.view(None), ())
     part = lesson.parts[len(taken)]
-    played += _played(state, part.before)[1:]
-    state = played[-1] if played else state
-    leaps = any(seat == LEARNER for seat, _ in part.before)
-    earlier = () if leaps else tuple(each.view(LEARNER) for each in played[:-1])
+    state = _played(state, part.before)
     legal = state.legal(LEARNER) if part.moves else ()
-    return LessonMoment(taken, part, state.view(LEARNER), state.view(None), legal, earlier)
+    return LessonMoment(taken, part, state.view(LEARNER), state.view(None), legal)
 
 
 def seat_names(lesson: Lesson, name: str) -> tuple[str, ...]:
@@ -110,9 +103,8 @@ def seat_names(lesson: Lesson, name: str) -> tuple[str, ...]:
     return (name, *OPPONENT_NAMES)[: lesson.seats]
 
 
-def _played(state: AnyState, turns: tuple[Turn, ...]) -> list[AnyState]:
-    """A state, and the states after each of these turns."""
-    states = [state]
+def _played(state: AnyState, turns: tuple[Turn, ...]) -> AnyState:
+    """The state after these turns."""
     for seat, move in turns:
-        states.append(states[-1].play(seat, move))
-    return states
+        state = state.play(seat, move)
+    return state

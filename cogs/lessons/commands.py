@@ -6,7 +6,7 @@ stored.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
@@ -41,10 +41,6 @@ LEARN = "learn"
 LESSONS = "lessons"
 """The verb of the list of lessons, and of the rules beside one."""
 COLOUR = 0x7A5AA6
-EARLIER = 2
-"""Earlier events on a page."""
-STORY_LIMIT = 700
-"""Characters of each event."""
 SCENE_LIMIT = 1200
 """Characters of the board in words."""
 _MARK = "p"
@@ -145,7 +141,9 @@ class LessonsCog(CommandCog):
 
 
 def _learn(place: str, game: AnyGame | None, say: Speech) -> list[Button]:
-    if game is None or game.lesson is None or place == LESSON:
+    if game is None:
+        return [Button(say.scoped(SCOPE)("help-lessons"), str(Address(LESSONS)), "primary")]
+    if game.lesson is None or place == LESSON:
         return []
     return [Button(say("welcome-learn.button"), str(spot(game, ())), "primary")]
 
@@ -183,7 +181,7 @@ def lesson(
     # phone shows the end of a message that is longer than its screen.
     said = notice or say(f"lesson-{part.key}", **people(say, lesson.seats))
     blocks: list[Block] = [Text(f"### {title}")]
-    blocks += [*_table(game, moment, say, pictures), *_told(game, moment, say), Text(said)]
+    blocks += [*_table(game, moment, say, pictures), Text(said)]
     below = [*_aside(game, moment, say, begun=bool(steps))]
     if not part.moves:
         go_on = Button(say("learning-go-on"), str(spot(game, (*moment.taken, 0))), "primary")
@@ -192,7 +190,10 @@ def lesson(
     room = COMPONENT_LIMIT - PrivatePage((*blocks, *foot)).size
     found = list(paths(game, moment.legal))
     question = pick(game, moment.view, found, say, table=0, painted=0, steps=steps, room=room)
-    blocks += _led(question, game, moment.taken)
+    # The coach has asked already.
+    shown = [block for block in question if not isinstance(block, Text)]
+    goals = {game.path(move) for move in part.moves} if len(part.moves) == 1 else set[Path]()
+    blocks += _led(shown, game, moment.taken, goals)
     return PrivatePage((*blocks, *foot), COLOUR)
 
 
@@ -208,7 +209,7 @@ def end(
     assert game.lesson is not None
     names = people(say, game.lesson.seats)
     blocks: list[Block] = [Text(f"### {say('learning-title-end', game=say('name'))}")]
-    blocks += [*_table(game, moment, say, pictures), *_told(game, moment, say), Text(say("lesson-end", **names))]
+    blocks += [*_table(game, moment, say, pictures), Text(say("lesson-end", **names))]
     blocks += [Separator(), Text(say("learning-done" if further else "learning-done-only", game=say("name")))]
     buttons = [
         *further,
@@ -241,19 +242,10 @@ def _table(game: AnyGame, moment: LessonMoment, say: Speech, pictures: Sequence[
         yield Text(cut(hand, SCENE_LIMIT))
 
 
-def _told(game: AnyGame, moment: LessonMoment, say: Speech) -> Iterator[Text]:
-    """The last events, the newest last; of earlier ones only the first line."""
-    *before, now = (game.face.sight(view, say).story for view in (*moment.earlier, moment.view))
-    told = dict.fromkeys(story.split("\n")[0] for story in before if story and story != now)
-    lines = [*(f"-# {cut(line, STORY_LIMIT)}" for line in [*told][-EARLIER:]), cut(now, STORY_LIMIT)]
-    if words := "\n".join(filter(None, lines)):
-        yield Text(words)
-
-
 def _aside(game: AnyGame, moment: LessonMoment, say: Speech, *, begun: bool) -> Iterator[Button]:
     """The buttons below the game's own; within a choice the game has its own way back."""
     if moment.back is not None and not begun:
-        yield Button(say("back"), str(spot(game, moment.back)), emoji="↩️")
+        yield Button(say("back"), str(spot(game, moment.back)))
     yield _rules(game, say)
     yield Button(say("learning-leave"), str(Address(LESSONS, path=("left",))))
 
@@ -263,16 +255,27 @@ def _rules(game: AnyGame, say: Speech) -> Button:
     return Button(say("rules-button"), str(Address(LESSONS, path=("rules", game.key))))
 
 
-def _led(blocks: Sequence[Block], game: AnyGame, taken: Taken) -> Iterator[Block]:
-    """A game's question with addresses of the lesson instead of a table, and without repeated moves."""
+def _led(blocks: Sequence[Block], game: AnyGame, taken: Taken, goals: Collection[Path]) -> Iterator[Block]:
+    """A game's question with addresses of the lesson instead of a table, and without repeated moves.
+
+    The buttons that lead to ``goals`` are green.
+    """
     for block in blocks:
         if isinstance(block, Buttons):
             single = [button for button in block.buttons if not button.id.startswith(f"{REPEAT}:")]
-            yield Buttons(tuple(msgspec.structs.replace(each, id=_to(each.id, game, taken)) for each in single))
+            yield Buttons(tuple(_button(each, game, taken, goals) for each in single))
         elif isinstance(block, Menu):
             yield msgspec.structs.replace(block, id=_to(block.id, game, taken))
         else:
             yield block
+
+
+def _button(button: Button, game: AnyGame, taken: Taken, goals: Collection[Path]) -> Button:
+    address = Address.parse(button.id)
+    path = address.path if address and address.verb != HOLE else ()
+    right = bool(path) and any(goal[: len(path)] == path for goal in goals)
+    style = "success" if right else "secondary"
+    return msgspec.structs.replace(button, id=_to(button.id, game, taken), style=style)
 
 
 def _to(custom_id: str, game: AnyGame, taken: Taken) -> str:

@@ -1,4 +1,4 @@
-"""The lesson of Le Tripot du Chaos: a card is the opponent's stake, and no token can be used twice."""
+"""The lesson of Le Tripot du Chaos: a card is the opponent's stake; its six duels have the six possible outcomes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ LESSON = Lesson(
         Part(
             key="answer",
             before=((_ONE, MeetChallenge(2)), (_ONE, Challenge(LEARNER, 3))),
-            moves=tuple(MeetChallenge(card) for card in (4, 3, 2, 1)),
+            # Without the 1, whose holder could not play the third round below.
+            moves=tuple(MeetChallenge(card) for card in (4, 3, 2)),
         ),
         Part(
             key="tokens",
@@ -35,5 +36,31 @@ LESSON = Lesson(
         Part(key="resolve", before=((_ONE, _commit("cooperate", "attack")),), moves=(Resolve(0),)),
         Part(key="pact"),
         Part(key="parry", before=((LEARNER, Resolve(1)),)),
+        Part(
+            key="betray",
+            before=(
+                (_ONE, Challenge(LEARNER, 4)),
+                (LEARNER, MeetChallenge(3)),
+                (LEARNER, Challenge(_ONE, 4)),
+                (_ONE, MeetChallenge(3)),
+            ),
+            moves=(_commit("attack", "cooperate"),),
+            wrong={("commit", "0-attack"): "second"},
+        ),
+        Part(key="taken", before=((_ONE, _commit("cooperate", "defend")), (_ONE, Resolve(0)), (_ONE, Resolve(1)))),
+        Part(
+            key="clash",
+            before=(
+                (LEARNER, Challenge(_ONE, 2)),
+                (_ONE, MeetChallenge(1)),
+                (_ONE, Challenge(LEARNER, 2)),
+                (LEARNER, MeetChallenge(1)),
+            ),
+            moves=(_commit("attack", "defend"),),
+        ),
+        Part(
+            key="walls",
+            before=((_ONE, _commit("attack", "defend")), (LEARNER, Resolve(0)), (LEARNER, Resolve(1))),
+        ),
     ),
 )

@@ -20,7 +20,7 @@ ENDS = {
     "pinocchio": lambda public: public.noses == (1, 1, 1),
     "ptipasspass": lambda public: public.victories == (1, 0, 0),
     "trio": lambda public: public.trios == ((12, 1), (), ()),
-    "tripot": lambda public: public.points[0] > 15 > public.points[1] and public.round == 2,
+    "tripot": lambda public: public.points[0] > 15 > public.points[1] and public.round == 4,
 }
 """What each lesson says that it has come to."""
 
@@ -122,8 +122,7 @@ def test_a_page_shows_nothing_that_the_learner_may_not_know(game, lang):
         for _ in range(4):
             state = game.guess(here.view, rng)
             legal = state.legal(LEARNER) if here.legal else ()
-            earlier = tuple(game.guess(view, rng).view(LEARNER) for view in here.earlier)
-            again = here._replace(view=state.view(LEARNER), board=state.view(None), legal=legal, earlier=earlier)
+            again = here._replace(view=state.view(LEARNER), board=state.view(None), legal=legal)
             for taken in steps:
                 assert page(game, again, say, taken) == page(game, here, say, taken)
 

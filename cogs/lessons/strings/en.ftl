@@ -3,10 +3,11 @@ learn = learn
     .game = game
     .game-help = The game to learn (otherwise, the list)
 
+help-lessons = Learn
 learning-title = { $game }: the lesson · { $number }/{ $count }
 learning-title-end = { $game }: the lesson is over
 learning-go-on = Go on
-learning-leave = Leave the lesson
+learning-leave = Leave
 learning-not-so = 🔎 { $words }
 learning-done = That is the essence; the rest comes with playing. You can begin at once against novices.
 learning-done-only = That is the essence; the rest comes with playing.

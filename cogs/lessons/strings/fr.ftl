@@ -3,10 +3,11 @@ learn = apprendre
     .game = jeu
     .game-help = Le jeu à apprendre (sinon, la liste)
 
+help-lessons = Apprendre
 learning-title = { $game } : la leçon · { $number }/{ $count }
 learning-title-end = { $game } : la leçon est finie
 learning-go-on = Continuer
-learning-leave = Quitter la leçon
+learning-leave = Quitter
 learning-not-so = 🔎 { $words }
 learning-done = Voilà pour l’essentiel ; le reste vient en jouant. Tu peux commencer tout de suite contre des adversaires débutants.
 learning-done-only = Voilà pour l’essentiel ; le reste vient en jouant.
