@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 
 from cachetools import LRUCache
 
+from bot.core.facts import PLAYING
 from bot.core.game import NOTHING, AnyGame, Choosing, Seat
 from bot.core.table import Table
 from bot.pages.page import ALT_LIMIT, Page, Picture, cut
-from bot.pictures.kit.seats import AWAY
 from bot.pictures.lobby import content, words
 from bot.pictures.worker import WORKERS, DrawingWorker, feature_request, lobby_request, view_request
-from bot.text.strings import Speech, unmarked
+from bot.text.strings import AWAY, Speech, seen, unmarked
 
 log = logging.getLogger(__name__)
 
@@ -260,10 +260,8 @@ class PictureCache:
         game = table.game
         if table.state is None or game.picture is None or self._orders is None:
             return None
-        names = [
-            f"{AWAY}{say.raw_name(seat)}" if player.away else say.raw_name(seat)
-            for seat, player in enumerate(table.facts.players)
-        ]
+        away = table.away if table.status == PLAYING else table.forfeited
+        names = [f"{AWAY if seat in away else ''}{seen(say.raw_name(seat))}" for seat in range(table.size)]
         return self._orders.get(view_request(game.key, say.lang, names, view, choice), game.key, table.id, place)
 
     async def _in_time(self, order: Order, table: Table, seat: Seat | None) -> bytes | None:

@@ -281,7 +281,9 @@ class Speech:
         """The name of the player in a seat for a picture: of any length, and without escapes."""
         if not 0 <= seat < len(self._raw):
             return str(seat + 1)
-        return seen(self._raw[seat]) if self._raw[seat] else self._somebody
+        raw = self._raw[seat]
+        # The sign is not part of a name: the cache of pictures adds it.
+        return f"{AWAY if raw.startswith(AWAY) else ''}{seen(raw)}" if raw else self._somebody
 
     def names(self, seats: Collection[int]) -> str:
         """Players as a phrase."""
@@ -299,6 +301,8 @@ class Speech:
 
 # ---- names of people, and markdown
 
+AWAY = "\x16"
+"""In a picture, before the name of a player who is away, or who had not stayed when the game ended."""
 NAME_CACHE_SIZE = 10_000
 LETTER_LIMIT, CHARACTER_LIMIT = 24, 32
 """The most visible letters of a name, and the most characters they are made of."""

@@ -190,7 +190,7 @@ def _plate(public: Public, seat: Seat, scores: Sequence[int], own: list[Total], 
     """A seat: the totals of its colours, its score when it differs from these, and whether it still plays."""
     marks: list[Sprite] = []
     over = public.phase == "over"
-    if over and scores[seat] == max(scores):
+    if over and scores[seat] == max(scores) and seats.stayed(say.raw_name(seat)):
         marks.append(signs.crown())
     if not over and seat in public.blocked:
         marks.append(halted())

@@ -61,15 +61,16 @@ def _holding(canvas: Canvas, seat: Seat, card: GarmentCard, say: Say, top: int) 
     _words(canvas, left + OWN_CARD_WIDTH + 16, y, card, say, width=OWN_WORDS_WIDTH, size=OWN_SIZE, colour=theme.PAPER)
 
 
-def _won(public: Public, seat: Seat) -> bool:
-    return public.phase == "over" and public.noses[seat] == min(public.noses)
+def _won(public: Public, seat: Seat, say: Say) -> bool:
+    best = public.phase == "over" and public.noses[seat] == min(public.noses)
+    return best and seats.stayed(say.raw_name(seat))
 
 
 def _player(canvas: Canvas, box: Box, public: Public, seat: Seat, say: Say) -> None:
     """A seat: its name, the cards left, and the nose; ringed if it is the seat's turn."""
     left, _, right, bottom = box
     mark = None
-    if _won(public, seat):
+    if _won(public, seat, say):
         mark = signs.crown()
     elif public.last == "doubt" and public.verdict and public.verdict.punished == seat:
         mark = signs.tag("+1", size=24, fill=theme.ACCENT)

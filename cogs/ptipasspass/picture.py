@@ -99,7 +99,8 @@ def _strip(canvas: Canvas, top: int, tall: int, view: PtiPassPassView, say: Say,
         _reveal(canvas, top + STRIP_HEIGHT + SHOWN_HEIGHT / 2 - 8, public, say)
     elif public.phase == "over":
         x = _player(canvas, y, public.active, say)
-        canvas.put(signs.crown(60), x, y, anchor="lm")
+        if seats.stayed(say.raw_name(public.active)):
+            canvas.put(signs.crown(60), x, y, anchor="lm")
         for place in range(VICTORIES_TO_WIN):
             canvas.put(pieces.victory(56), x + 84 + place * 66, y, anchor="lm")
     elif public.phase in ("reveal", "lift"):
@@ -350,15 +351,15 @@ def _seat(view: PtiPassPassView, seat: Seat, say: Say) -> seats.Seat:
         active=seat in view.to_act and not public.ended,
         out=answered,
         colour=pieces.SEATS[seat],
-        mark=_mark(public, seat, answered=answered),
+        mark=_mark(public, seat, say, answered=answered),
     )
 
 
-def _mark(public: Public, seat: Seat, *, answered: bool) -> Sprite | None:
+def _mark(public: Public, seat: Seat, say: Say, *, answered: bool) -> Sprite | None:
     """A crown for the winner, a fist that holds a token, a tick for an OK; an hourglass for a missing answer."""
     if seat == public.active:
         if public.phase == "over":
-            return signs.crown()
+            return signs.crown() if seats.stayed(say.raw_name(seat)) else None
         return pieces.fist(40) if public.fist_closed else None
     if answered:
         return signs.verdict(36, good=True)

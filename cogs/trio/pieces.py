@@ -38,9 +38,10 @@ def end_sign(size: int, *, up: bool) -> Sprite:
     return pen.done()
 
 
-def crowned(public: Public, seat: Seat) -> Sprite | None:
+def crowned(public: Public, seat: Seat, say: Say) -> Sprite | None:
     """A crown for a winner."""
-    return signs.crown() if public.phase == "over" and seat in public.setup.side(public.active) else None
+    won = public.phase == "over" and seat in public.setup.side(public.active)
+    return signs.crown() if won and seats.stayed(say.raw_name(seat)) else None
 
 
 def lines(canvas: Canvas, view: TrioView, say: Say, top: int) -> int:
@@ -73,7 +74,7 @@ def _line(canvas: Canvas, box: Box, view: TrioView, seat: Seat, say: Say) -> Non
     owned = 0 if teams or not public.trios else len(public.trios[seat])
     end = left + OPEN_NAME_WIDTH if public.opened else right - 74 - min(owned, 3) * (TRIO_WIDTH + 6)
     canvas.panel(box, radius=20)
-    name = seats.Seat(seat, say.raw_name(seat), out=out, mark=crowned(public, seat))
+    name = seats.Seat(seat, say.raw_name(seat), out=out, mark=crowned(public, seat, say))
     seats.plate(canvas, (left, top, end, bottom), name)
     if public.opened:
         offered = public.opened.offers[seat] if public.opened.offers else 0

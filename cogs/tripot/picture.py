@@ -96,7 +96,7 @@ def _marks(public: Public, seat: Seat, say: Say) -> Iterator[Sprite]:
         yield signs.tag(say("picture-first"))
     if isinstance(public.last, DuelResolved) and public.last.lone and public.last.lone.seat == seat:
         yield signs.tag(signed(public.last.lone.points), size=24, fill=theme.COIN)
-    if _won(public, seat):
+    if _won(public, seat, say):
         yield signs.crown(34)
 
 
@@ -110,8 +110,9 @@ def _caption(canvas: Canvas, public: Public, say: Say, y: float) -> None:
     canvas.text(words, RIGHT - 8, y, size=24, colour=theme.MUTED, anchor="rm", width=300)
 
 
-def _won(public: Public, seat: Seat) -> bool:
-    return public.phase == "over" and public.points[seat] == max(public.points)
+def _won(public: Public, seat: Seat, say: Say) -> bool:
+    best = public.phase == "over" and public.points[seat] == max(public.points)
+    return best and seats.stayed(say.raw_name(seat))
 
 
 def _hand(canvas: Canvas, view: TripotView, seat: Seat, own: Own, say: Say, choosing: Choosing, top: int) -> None:
@@ -119,7 +120,7 @@ def _hand(canvas: Canvas, view: TripotView, seat: Seat, own: Own, say: Say, choo
     held = list(view.public.hands[seat])
     if own.card is not None:
         held.remove(own.card)
-    mark = signs.crown(34) if _won(view.public, seat) else None
+    mark = signs.crown(34) if _won(view.public, seat, say) else None
     plate = seats.Seat(seat, say.raw_name(seat), active=seat in view.to_act, mark=mark)
     left, top, right, bottom = seats.strip(canvas, top, HAND_HEIGHT, plate)
     if not held:

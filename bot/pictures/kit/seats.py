@@ -10,6 +10,7 @@ from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import inscribe, legible, measure
 from bot.pictures.kit.pen import Box, Pen, Sprite, sprite
 from bot.pictures.kit.theme import Colour
+from bot.text.strings import AWAY
 
 LOW = 58
 """The height of a plate with one line: a name, and facts beside it if it is wide enough."""
@@ -17,8 +18,6 @@ HIGH = 94
 """The height of a plate with a line of facts under the name."""
 GAP = 8
 """Between two plates."""
-AWAY = "\x16"
-"""Before the name of a player who is away: a sign that no font has."""
 OWN_WIDTH = 152
 """The part of a seat's own strip that holds its number and name."""
 
@@ -61,10 +60,15 @@ def disc(index: int, size: int = 40, *, out: bool = False, colour: Colour | None
     return done
 
 
+def stayed(name: str) -> bool:
+    """Whether a player is there, or stayed until the end: only then the crown is theirs."""
+    return not name.startswith(AWAY)
+
+
 def _number(canvas: Canvas, seat: Seat, x: float, y: float) -> None:
     """The disc of a seat; a player who is away sleeps on it."""
     canvas.put(disc(seat.place, out=seat.out or seat.plain, colour=seat.colour), x, y)
-    if seat.name.startswith(AWAY):
+    if not stayed(seat.name):
         canvas.put(_asleep(), x + 10, y - 17)
 
 
