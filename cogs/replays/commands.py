@@ -48,6 +48,7 @@ from cogs.replays.pages import (
     POST,
     SCOPE,
     WATCH,
+    Asked,
     Finished,
     asked,
     fault,
@@ -58,7 +59,7 @@ from cogs.replays.pages import (
     viewer,
     watch,
 )
-from cogs.replays.replay import Replay, of_record
+from cogs.replays.replay import Eyes, Replay, of_record
 
 _TABLE = re.compile(r"t([0-9]{1,18})")
 CACHED_REPLAYS = 64
@@ -242,15 +243,13 @@ class ReplaysCog(CommandCog):
 
     async def _show(self, click: Click, source: Source, *, notice: str = "", beside: bool = False) -> Answer:
         replay = await self._replay(source)
-        wanted = asked(click.address, click.address.path[len(source.base.path) :])
-        if wanted is None or (isinstance(wanted.eyes, int) and wanted.eyes >= replay.size):
-            raise Refusal("old-message")
+        wanted = _asked(click.address, source, replay)
         position, eyes = replay.clamped(wanted.position), wanted.eyes
         say = self._words.say(replay.game.key, click.lang, replay.names)
         then = replay.then(position)
 
-        shown = picture_of(replay, position, eyes, say)
-        picture = await self._app.pictures.draw(then, shown.view, say, shown.name, shown.choosing)
+        shown = picture_of(replay, position, eyes)
+        picture = await self._app.pictures.draw(then, shown.view, say, shown.name)
         page = viewer(replay, position, eyes, say, source.base, picture=picture, notice=notice)
         return Private(page) if beside else Update(page)
 
@@ -263,29 +262,33 @@ class ReplaysCog(CommandCog):
         if self._worker is None or replay.game.picture is None:
             raise Refusal("no-film")
         say = self._words.say(replay.game.key, click.lang, replay.names)
-        key = (*source.key, click.lang)
+        path = click.address.path
+        post = path[-1:] == (POST,)
+        # Buttons of the version before name no eyes: everything was face up.
+        eyes = _asked(click.address._replace(path=path[:-1] if post else path), source, replay).eyes
+        key = (*source.key, click.lang, eyes)
         data = self._films.get(key)
         postable = source.only_in in (None, click.place)
-        if data is not None and click.address.path[-1:] == (POST,):
+        if data is not None and post:
             if not postable:
                 raise Refusal("film-private")
             return self._post(click, replay, say, data)
 
         def page(data: bytes) -> PrivatePage:
-            post = postable and bool(click.guild)
-            return film_page(replay, say, source.base, self._reel(replay, say, data), post=post)
+            reel = self._reel(replay, say, data)
+            return film_page(replay, eyes, say, source.base, reel, post=postable and bool(click.guild))
 
         if data is not None:
             return Private(page(data))
-        return FilmAnswer(await self._drawing(key, replay, say, click.user), say, page)
+        return FilmAnswer(await self._drawing(key, replay, eyes, say, click.user), say, page)
 
-    async def _drawing(self, key: tuple[Any, ...], replay: Replay, say: Speech, user: int) -> Drawing:
+    async def _drawing(self, key: tuple[Any, ...], replay: Replay, eyes: Eyes, say: Speech, user: int) -> Drawing:
         """The running drawing of a film, shared by all who ask for it. Refusal while another is drawn for this user."""
         if (found := self._drawings.get(key)) is not None:
             return found
         assert self._worker is not None
         # A separate replay: the cached one is used by the viewer at the same time.
-        wanted = await asyncio.to_thread(lambda: shots(replay.again()))
+        wanted = await asyncio.to_thread(lambda: shots(replay.again(), eyes))
         if (found := self._drawings.get(key)) is not None:
             return found
         if user in self._waited_for:
@@ -357,6 +360,14 @@ class ReplaysCog(CommandCog):
     def _checked(self, data: bytes) -> Verified | Fault:
         end = time.monotonic() + CHECK_TIMEOUT_SECONDS
         return check(data, self._app.games, lambda: time.monotonic() < end)
+
+
+def _asked(address: Address, source: Source, replay: Replay) -> Asked:
+    """The position and the point of view of an address; Refusal if this game has no such seat."""
+    wanted = asked(address, address.path[len(source.base.path) :])
+    if wanted is None or (isinstance(wanted.eyes, int) and wanted.eyes >= replay.size):
+        raise Refusal("old-message")
+    return wanted
 
 
 def _progress(drawing: Drawing, say: Speech) -> PrivatePage:

@@ -15,7 +15,7 @@ from bot.pictures.kit import fonts, theme
 from bot.pictures.kit.canvas import indexed
 from bot.text.strings import Speech, unmarked
 from bot.workers import Processes, Worker, WorkerDied, WorkerFailed
-from cogs.replays.replay import OPENED, Replay
+from cogs.replays.replay import OPENED, Eyes, Replay
 
 FILM_TIMEOUT_SECONDS = 120.0
 QUEUE_LIMIT = 8
@@ -64,11 +64,11 @@ def plan(length: int, moments: Collection[int]) -> dict[int, int]:
     return {place: times[place] // 10 * 10 for place in sorted(times)}
 
 
-def shots(replay: Replay) -> list[Shot]:
-    """The positions of a film, with everything face up. Slow: not for the event loop."""
+def shots(replay: Replay, eyes: Eyes = OPENED) -> list[Shot]:
+    """The positions of a film, from a point of view. Slow: not for the event loop."""
     moments, length = replay.moments, replay.length
     found = plan(length, moments).items()
-    return [Shot(replay.view(place, OPENED), time, place / length, place in moments) for place, time in found]
+    return [Shot(replay.view(place, eyes), time, place / length, place in moments) for place, time in found]
 
 
 def film(game: AnyGame, say: Speech, wanted: Sequence[Shot], drawn: Callable[[int], None] = lambda _: None) -> bytes:

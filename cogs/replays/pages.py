@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from bot.core.facts import OPEN
-from bot.core.game import NOTHING, Choosing
 from bot.core.records import Fault
 from bot.core.results import Result
 from bot.core.table import Table
@@ -28,8 +27,7 @@ from bot.pages.page import (
     cut,
     rows,
 )
-from bot.pages.question import choosing
-from bot.pages.seat import note, scene
+from bot.pages.seat import scene
 from bot.text.strings import Speech, Words, bare, plain, unmarked
 from cogs.replays.replay import OPENED, Eyes, Replay
 
@@ -120,10 +118,9 @@ def _when(game: Finished) -> str:
 
 
 class PositionPicture(NamedTuple):
-    """A picture of a position: its view and choices."""
+    """A picture of a position: its view, and the name of its file. A replay asks nothing, so no choice is marked."""
 
     view: object
-    choosing: Choosing
     name: str
 
 
@@ -156,13 +153,10 @@ def spelt(eyes: Eyes) -> str:
     return UNCOVERED if eyes == OPENED else ONLOOKER if eyes is None else f"s{eyes}"
 
 
-def picture_of(replay: Replay, position: int, eyes: Eyes, say: Speech) -> PositionPicture:
+def picture_of(replay: Replay, position: int, eyes: Eyes) -> PositionPicture:
     """The picture of a position: the board, with the hand of a seat from its perspective."""
     view = replay.view(position, eyes)
-    if eyes == OPENED:
-        return PositionPicture(view, NOTHING, "table.png")
-    choice = choosing(replay.then(position), eyes, view, say, replay.at(position), ())
-    return PositionPicture(view, choice, "table.png" if eyes is None else "seat.png")
+    return PositionPicture(view, "table.png" if eyes in (None, OPENED) else "seat.png")
 
 
 def viewer(
@@ -181,17 +175,17 @@ def viewer(
     # A game that cannot show everything face up is shown as to an onlooker.
     whose = None if eyes == OPENED and replay.game.hands and not replay.game.opened else eyes
     where = say("replay-where", move=position - 1, moves=replay.length - 1, eyes=_eyes(whose, say))
-    texts = (Text(text) for text in (note(sight, picture), sight.story) if text)
-    blocks: list[Block] = [title, Text(f"-# {where}"), shown, *texts]
+    # Not the note: it asks the players of that moment, and repeats the score of the scene.
+    blocks: list[Block] = [title, Text(f"-# {where}"), shown, *([Text(sight.story)] if sight.story else [])]
     if notice:
         blocks.insert(0, Text(notice))
     return PrivatePage((*_fitting(blocks), *_ways(replay, position, eyes, say, base)), COLOUR)
 
 
-def film_page(replay: Replay, say: Speech, base: Address, film: Picture, *, post: bool) -> PrivatePage:
+def film_page(replay: Replay, eyes: Eyes, say: Speech, base: Address, film: Picture, *, post: bool) -> PrivatePage:
     """The film of a game, for the player who requested it, with a button to post it where possible."""
     text = Text(say("film-done", game=say("name"), people=say.names(range(replay.size))))
-    address = base._replace(verb=FILMS[base.verb], path=(*base.path, POST))
+    address = base._replace(verb=FILMS[base.verb], path=(*base.path, spelt(eyes), POST))
     return PrivatePage((text, film, *(rows([Button(say("film-post"), str(address))]) if post else ())), COLOUR)
 
 
@@ -231,7 +225,7 @@ def _ways(replay: Replay, position: int, eyes: Eyes, say: Speech, base: Address)
         step("back", "◀", position - 1),
         step("on", "▶", position + 1, "primary"),
         step("last", "⏭", replay.length),
-        Button(say("film-button"), str(base._replace(verb=FILMS[base.verb], painted=0)), emoji="🎞️"),
+        Button(say("film-button"), str(base._replace(verb=FILMS[base.verb], painted=0, path=path)), emoji="🎞️"),
     ]
     found: list[Block] = [*rows(steps)]
     if replay.game.opened:

@@ -25,7 +25,7 @@ from cogs.replays.film import (
     plan,
     shots,
 )
-from cogs.replays.replay import Replay
+from cogs.replays.replay import OPENED, Replay
 from tests.kit.moments import CATALOGUE, each_game, played, table_at
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
@@ -60,6 +60,13 @@ def test_a_plan_is_in_order_in_time_and_holds_what_matters(length, data):
     assert len(held) == min(MOMENTS, len([place for place in moments if 1 < place < length]))
     others = times[MOMENTS:] + [found[place] for place in places[1:-1] if place not in moments]
     assert not held or not others or min(held) >= max(others)
+
+
+def test_a_film_has_only_what_the_chosen_eyes_saw():
+    replay = replay_of(each_game()[0])
+    for eyes in (OPENED, None, 0):
+        found = zip(plan(replay.length, replay.moments), shots(replay, eyes), strict=True)
+        assert all(shot.view == replay.view(place, eyes) for place, shot in found)
 
 
 def test_many_key_moments_are_held_no_shorter_than_the_rest():

@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.pages.address import Address
-from bot.pages.page import Buttons, Menu, Picture
-from bot.pages.question import choosing
+from bot.pages.page import Buttons, Menu, Picture, Text
 from bot.pages.seat import seat_page
 from bot.pictures.cache import alt
 from bot.text.strings import LANGUAGES
@@ -56,12 +55,14 @@ def test_as_bo_saw_it_is_what_bo_had_before_him(setting):
             say = WORDS.say(setting.game.key, lang, live.names)
             for seat in range(live.size):
                 view = live.view(seat, now)
-                drawn = (view, choosing(live, seat, view, say, now, ()), "seat.png")
-                assert picture_of(replay, position, seat, say) == drawn
+                assert picture_of(replay, position, seat) == (view, "seat.png"), "no choice is marked"
+                sight = setting.game.face.sight(view, say)
                 for picture in (None, Picture("seat.png", "x", NOT_DRAWN)):
                     page = viewer(replay, position, seat, say, BASES[0], picture=picture).blocks
                     shown = seat_page(live, seat, say, now, picture=picture).blocks
                     assert (page[0], page[2]) == shown[:2], "the title, and the board with the hand"
+                    texts = [block.text for block in page[3:] if isinstance(block, Text)]
+                    assert texts == ([sight.story] if sight.story else []), "no question, no second score"
 
 
 def test_eyes_and_positions_are_read_back_from_where_they_are_spelt():
