@@ -66,8 +66,10 @@ class Extensions:
         """Ways to play or learn a game, or any game (None), where games are offered."""
         self.table_buttons: list[Callable[[Table, Seat | None, Speech], Sequence[Button]]] = []
         """Buttons below an ended or closed table, and below a solo table of this seat, also while its player waits."""
-        self.result_notes: list[Callable[[Table, str], Awaitable[str]]] = []
-        """Lines below the result of a solo table, in a language."""
+        self.result_notes: list[Callable[[Table, Seat, str], Awaitable[str]]] = []
+        """Lines below the result in the message of one seat, in a language."""
+        self.profile_sections: list[Callable[[int, str], Awaitable[str]]] = []
+        """Sections of a person's profile that only they see, by user and language; empty if there is nothing yet."""
         self.ping_filters: list[Callable[[tuple[int, ...]], Awaitable[tuple[int, ...]]]] = []
         """Each takes user ids and returns those who may be pinged now; a user must pass all of them."""
         self.settings: list[Setting] = []
@@ -95,6 +97,6 @@ class Extensions:
         """The buttons below an ended or closed table, or below the question of a solo table of this seat."""
         return [button for buttons in self.table_buttons for button in buttons(table, seat, say)]
 
-    async def notes(self, table: Table, lang: str) -> str:
-        """The lines below the result of a solo table."""
-        return "\n".join(filter(None, [await text(table, lang) for text in self.result_notes]))
+    async def notes(self, table: Table, seat: Seat, lang: str) -> str:
+        """The lines below the result in the message of one seat."""
+        return "\n".join(filter(None, [await text(table, seat, lang) for text in self.result_notes]))

@@ -806,7 +806,7 @@ class SeatMessages:
             return opened.aside
         table, seat = opened.table, opened.seat
         say, now = self._words.say(table.game.key, opened.lang, table.names), self._now()
-        closing = await self._extensions.notes(table, opened.lang) if table.alone and table.status == OVER else ""
+        closing = await self._extensions.notes(table, seat, opened.lang) if table.status == OVER else ""
         buttons = self._extensions.buttons(table, say, seat) if table.alone else ()
         ends_at = opened.message.dies_at if opened.message is not None else None
         shown: dict[str, Any] = {}

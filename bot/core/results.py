@@ -126,6 +126,15 @@ class Meeting(NamedTuple):
     behind: int
 
 
+class Alone(NamedTuple):
+    """A player's finished games alone in one game, against opponents of one level."""
+
+    game: str
+    level: Level
+    games: int
+    wins: int
+
+
 COUNTED_CLOSINGS = frozenset({"host", "player", "agreed", "empty", "abandoned"})
 """Reasons for closing a table (``TableFacts.closed``) after which players who left are rated; others void the game."""
 

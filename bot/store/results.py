@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bot.core.results import Meeting, RankingLine, Rated, Result, Standing
+from bot.core.results import Alone, Meeting, RankingLine, Rated, Result, Standing
 from bot.store.statements import OURS, BaseStore, Conflict, Many, Work, each
 
 NAME = "name"
@@ -93,6 +93,23 @@ TRIED = """documents /*! CROSS */ JOIN results
         ON table_id = (convert_from(document, 'UTF8')::json->>'table')::bigint AND user_id = key
     WHERE kind = $1 AND finished < $2"""
 CLAIMED = f"SELECT {OF_RESULTS} FROM {TRIED} AND {SHOWN}"
+CLAIMED_BY = f"""
+    SELECT kind, document, {OF_RESULTS} FROM documents /*! CROSS */ JOIN results
+        ON table_id = (convert_from(document, 'UTF8')::json->>'table')::bigint AND user_id = key
+    WHERE kind = ANY($1::text[]) AND key = $2"""
+# Solo tables of no feature in particular; each has opponents of one level.
+ALONE = """
+    WITH own AS (
+        SELECT results.game, won, (
+            SELECT max(other.level) FROM results AS other WHERE other.table_id = results.table_id
+        ) AS against
+        FROM results /*! INDEXED BY results_of_user_here */ JOIN tables ON tables.id = table_id
+        WHERE user_id = $1 AND user_id IS NOT NULL AND results.guild = 0 AND position($2::bytea IN facts) > 0
+    )
+    SELECT game, against, count(*), count(*) FILTER (WHERE won) FROM own WHERE against IS NOT NULL
+    GROUP BY game, against"""
+NO_FEATURE = b'"feature":""'
+"""In the facts of every table that no feature in particular has opened; in a name the quotes would be escaped."""
 # A higher sort key is a worse result.
 BEATEN = f"""
     SELECT count(*), count(*) FILTER (WHERE (place, CASE WHEN $4 THEN score ELSE -score END) > ($5, $6))
@@ -109,6 +126,12 @@ MEETINGS = f"""
     )
     SELECT user_id, document, games, ahead, behind FROM met
         LEFT JOIN documents ON kind = '{NAME}' AND key = user_id WHERE {SHOWN}"""
+EARLIER_HONOURS = """
+    SELECT DISTINCT honours FROM results /*! INDEXED BY results_of_user */
+    WHERE user_id = $1 AND user_id IS NOT NULL AND game = $2 AND honours <> '[]' AND (finished, table_id) < ($3, $4)"""
+EVERYWHERE = f"""
+    SELECT {ROW_STANDING} FROM standings /*! INDEXED BY standings_of_user */
+    WHERE user_id = $1 AND season = $2 ORDER BY guild, game"""
 CAREER = f"""
     SELECT {ROW_STANDING} FROM standings /*! INDEXED BY standings_of_user */
     WHERE user_id = $1 AND guild = $2 AND season = $3 ORDER BY game"""
@@ -210,6 +233,15 @@ class ResultStore(BaseStore):
         [[others, worse]] = await self._read(BEATEN, kind, until, user, lowest_wins, *merit)
         return others, worse
 
+    async def claimed_by(self, user: int, kinds: Sequence[str]) -> dict[str, tuple[bytes, Result]]:
+        """One person's documents of these kinds whose table has ended, each with their result there."""
+        found = await self._read(CLAIMED_BY, list(kinds), user)
+        return {kind: (document, result(row)) for kind, document, *row in found}
+
+    async def played_alone(self, user: int) -> list[Alone]:
+        """A player's finished games alone, by game and level; without those that a feature opened."""
+        return [Alone(*row) for row in await self._read(ALONE, user, NO_FEATURE)]
+
     async def meetings(self, user: int, guild: int, games: int) -> list[Meeting]:
         """The people a player met in their latest games on a server: no partners, opponents or hidden people."""
         found = await self._read(MEETINGS, user, guild, games)
@@ -218,6 +250,15 @@ class ResultStore(BaseStore):
     async def career(self, user: int, guild: int, season: int) -> list[Standing]:
         """A player's standings on a server, one per game."""
         return [standing(row) for row in await self._read(CAREER, user, guild, season)]
+
+    async def honours_before(self, user: int, game: str, finished: float, table: int) -> set[str]:
+        """The honours that a player had earned in a game before the table that ended then."""
+        found = await self._read(EARLIER_HONOURS, user, game, finished, table)
+        return {key for (honours,) in found for key in msgspec.json.decode(honours)}
+
+    async def careers(self, user: int, season: int) -> list[Standing]:
+        """A player's standings on all servers, and on none (0): for themselves only."""
+        return [standing(row) for row in await self._read(EVERYWHERE, user, season)]
 
     async def ranking(
         self, guild: int, game: str, season: int, offset: int, limit: int

@@ -8,12 +8,28 @@ from bot.app import App
 from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Private, PublicAnswer, Update
 from bot.client.commands import CommandCog, choices, command, game_choices
-from bot.core.game import Refusal
-from bot.core.results import ALL_TIME
-from bot.pages.page import Picture
+from bot.core.game import Refusal, Seat
+from bot.core.results import ALL_TIME, honours
+from bot.core.table import Table
+from bot.pages.page import Picture, PrivatePage
 from bot.tables.tables import Changed
 from bot.text.strings import Speech
-from cogs.profiles.pages import ME, SHOW, VERB, Profile, profile, ranking, shown_profile, shown_ranking, summary
+from cogs.profiles.pages import (
+    ME,
+    PROFILE,
+    SHELF,
+    SHOW,
+    VERB,
+    OwnRecord,
+    Profile,
+    own_profile,
+    profile,
+    ranking,
+    shelf,
+    shown_profile,
+    shown_ranking,
+    summary,
+)
 from cogs.profiles.picture import card
 from cogs.profiles.service import Counting, Profiles
 
@@ -36,28 +52,61 @@ class ProfilesCog(CommandCog):
         self.profiles = Profiles(app.store, self.counting, app.now)
         app.tables.on_change(lambda _before, _after: self.counting.start(), only=Changed.ended)
         app.extensions.background_work.append(self.counting)
+        app.extensions.result_notes.append(self.new_badges)
         app.extensions.person_erased.append(lambda _user: self.counting.start())
         offered = {"game": game_choices(app.words, app.games), "period": choices(app.words, SCOPE, "period-", PERIODS)}
         added = [command(app, SCOPE, "profile", self.profile), command(app, SCOPE, "ranking", self.ranking, **offered)]
         for each in added:
             each.guild_only = True
-        super().__init__(app, added, {"profile": self.show_profile, VERB: self.turn})
+        super().__init__(app, added, {PROFILE: self.click, VERB: self.turn})
 
     # ---- /profil
 
     async def profile(self, click: Click, person: discord.User | None = None) -> Answer:
         """Show a player's profile on this server; without one, the player's own."""
-        user, name = (person.id, person.display_name) if person else (click.user, click.name)
-        own = user == click.user
-        hidden = await self.profiles.hidden(user)
-        if person and person.bot:
+        if person is None or person.id == click.user:
+            return Private(await self._own_profile(click))
+        if person.bot:
             raise Refusal("no-profile-of-bots")
-        if hidden and not own:
+        if await self.profiles.hidden(person.id):
             raise Refusal("hidden-profile")
-        shown = await self.profiles.profile(user, _guild(click), name)
+        shown = await self.profiles.profile(person.id, _guild(click), person.display_name)
         say = self._say(click)
-        picture = await self._card(shown, say)
-        return Private(profile(shown, self._app.games, say, picture, own=own, hidden=hidden))
+        return Private(profile(shown, self._app.games, say, await self._card(shown, say)))
+
+    async def click(self, click: Click) -> Answer:
+        """Show the player's badges, return from them, or post their profile in the channel."""
+        match click.address.path:
+            case (key,) if key == SHELF:
+                return Update(shelf(await self._own(click), self._app.games, self._say(click)))
+            case (key,) if key == SHOW:
+                return await self.show_profile(click)
+            case _:
+                return Update(await self._own_profile(click))
+
+    async def _own_profile(self, click: Click) -> PrivatePage:
+        shown, say = await self.profiles.profile(click.user, _guild(click), click.name), self._say(click)
+        hidden, picture = await self.profiles.hidden(click.user), await self._card(shown, say)
+        return own_profile(shown, await self._own(click), self._app.games, say, picture, hidden=hidden)
+
+    async def _own(self, click: Click) -> OwnRecord:
+        sections = [await section(click.user, click.lang) for section in self._app.extensions.profile_sections]
+        careers = await self._app.store.careers(click.user, ALL_TIME)
+        return OwnRecord(tuple(filter(None, sections)), tuple(careers))
+
+    async def new_badges(self, table: Table, seat: Seat, lang: str) -> str:
+        """The badges that a person has earned for the first time with this game."""
+        user, earned = table.users[seat], honours(table)[seat]
+        if not earned:
+            return ""
+        before = await self._app.store.honours_before(user, table.game.key, table.log[-1].at, table.id)
+        say = self._app.words.say(table.game.key, lang)
+        new = [say(f"honour-{key}") for key in earned if key not in before]
+        return (
+            say.scoped(SCOPE)("new-badge", count=len(new), badges="\n".join(f"## 🎖️ {each}" for each in new))
+            if new
+            else ""
+        )
 
     async def show_profile(self, click: Click) -> Answer:
         """Post the player's own profile in the channel."""

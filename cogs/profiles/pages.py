@@ -22,7 +22,8 @@ HONOURS = 6
 """The most honours altogether: those earned most often."""
 Games = Mapping[str, AnyGame]
 VERB = "ranking"
-ME, SHOW = "me", "show"
+PROFILE = "profile"
+ME, SHOW, SHELF = "me", "show", "shelf"
 
 
 def nemesis(meetings: Iterable[Meeting], least: int = 3) -> Meeting | None:
@@ -61,6 +62,24 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True):
         return sum(standing.wins for standing in self.standings)
 
 
+class OwnRecord(NamedTuple):
+    """The parts of a profile that only its person sees."""
+
+    sections: tuple[str, ...] = ()
+    """Sections of features: games alone, the daily deal."""
+    careers: tuple[Standing, ...] = ()
+    """All-time standings on all servers, and of games alone (server 0)."""
+
+    @property
+    def honours(self) -> dict[tuple[str, str], int]:
+        """How often each honour was earned anywhere, by game and key."""
+        found: dict[tuple[str, str], int] = {}
+        for standing in self.careers:
+            for key, times in standing.honours.items():
+                found[standing.game, key] = found.get((standing.game, key), 0) + times
+        return found
+
+
 class Ranking(NamedTuple):
     """One page of a ranking."""
 
@@ -80,18 +99,56 @@ class Ranking(NamedTuple):
         return max(1, -(-self.total // PAGE))
 
 
-def profile(
-    shown: Profile, games: Games, say: Speech, picture: Picture | None, *, own: bool, hidden: bool
+def profile(shown: Profile, games: Games, say: Speech, picture: Picture | None) -> PrivatePage:
+    """Somebody else's profile on this server."""
+    return PrivatePage(_blocks(shown, games, say, picture), COLOUR)
+
+
+def own_profile(
+    shown: Profile, own: OwnRecord, games: Games, say: Speech, picture: Picture | None, *, hidden: bool
 ) -> PrivatePage:
-    """A profile for the user who asked. ``own``: it is theirs; ``hidden``: others may not see it."""
-    if own and not shown.games and not shown.counting:
-        return PrivatePage((Text(say("profile-own-none")),), COLOUR)
-    blocks = list(_blocks(shown, games, say, picture))
-    if own and hidden:
+    """The profile of the user who asked: this server, all servers, games alone, the daily deal, badges.
+
+    ``hidden``: others may not see it.
+    """
+    sections = [Text(section) for section in own.sections]
+    if shown.games or shown.counting:
+        blocks = list(_blocks(shown, games, say, picture))
+    else:
+        blocks = [Text(say("profile-own-alone" if sections else "profile-own-none"))]
+    elsewhere = [standing for standing in own.careers if standing.guild]
+    if len({standing.guild for standing in elsewhere}) > 1:
+        played, won = (sum(getattr(each, name) for each in elsewhere) for name in ("games", "wins"))
+        blocks.append(Text(say("profile-everywhere", games=played, wins=won)))
+    blocks += sections
+    buttons = [Button(_shelf_title(own, games, say), str(Address(PROFILE, path=(SHELF,))), "primary", emoji="🎖️")]
+    if hidden:
         blocks.append(Text(f"-# {say('profile-hidden')}"))
-    elif own and shown.games:
-        blocks += rows([Button(say("profile-show"), str(Address("profile", path=("show",))))])
-    return PrivatePage(tuple(blocks), COLOUR)
+    elif shown.games:
+        buttons.append(Button(say("profile-show"), str(Address(PROFILE, path=(SHOW,)))))
+    return PrivatePage((*blocks, *rows(buttons)), COLOUR)
+
+
+def shelf(own: OwnRecord, games: Games, say: Speech) -> PrivatePage:
+    """All badges there are: those earned with how often, the others small with what earns them."""
+    earned, blocks = own.honours, list[Block]()
+    for game in games.values():
+        if not game.honours:
+            continue
+        scoped = say.scoped(game.key)
+        lines = [f"**{scoped('name')}**"]
+        for honour in sorted(game.honours, key=lambda each: (game.key, each.key) not in earned):
+            times, words = earned.get((game.key, honour.key), 0), scoped(f"honour-{honour.key}")
+            lines.append(say("shelf-earned", honour=words, times=times) if times else f"-# ▫️ {words}")
+        blocks.append(Text("\n".join(lines)))
+    back = Button(say("back"), str(Address(PROFILE)), emoji="↩️")
+    title = Text(f"### {_shelf_title(own, games, say)}\n-# {say('shelf-about')}")
+    return PrivatePage((title, *blocks, *rows([back])), COLOUR)
+
+
+def _shelf_title(own: OwnRecord, games: Games, say: Speech) -> str:
+    every = [(game.key, honour.key) for game in games.values() for honour in game.honours]
+    return say("shelf-title", earned=sum(each in own.honours for each in every), all=len(every))
 
 
 def shown_profile(shown: Profile, games: Games, say: Speech, picture: Picture | None) -> PublicPage:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
+import msgspec
 from discord import app_commands
 
 from bot.app import App
@@ -18,9 +19,10 @@ from bot.core.facts import LOBBY, OPEN, PLAYING, Player
 from bot.core.game import AnyGame, Level, Path, Refusal, Seat, View
 from bot.core.lobby import solo_seats, solo_table
 from bot.core.opponents import LEVELS
+from bot.core.results import Alone
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.page import Button, PrivatePage, Text, cut, rows, sentence
+from bot.pages.page import Block, Button, PrivatePage, Text, cut, rows, sentence
 from bot.pages.question import paths, trail
 from bot.pages.seat import COLOUR, NOTICE_LENGTH
 from bot.tables.opponents import Decisions, NoThought, Wording, thought_about
@@ -35,7 +37,10 @@ AGAIN = "again"
 ADVICE = "advice"
 """The verb of addresses that ask for a hint."""
 MOST_GAMES = 25
+MOST_DESCRIBED = 7
+"""The most games that are listed with a line each; more would not fit into one message."""
 NOVICE = "novice"
+NO_LESSONS: Mapping[str, Sequence[Button]] = {}
 
 
 async def setup(bot: Bot) -> None:
@@ -53,6 +58,7 @@ class SoloCog(CommandCog):
         self._locks = Locks[int]()
         app.extensions.game_buttons.append(game_buttons)
         app.extensions.table_buttons.append(table_buttons)
+        app.extensions.profile_sections.append(self.profile_section)
         clicks = {ALONE: self.choose, AGAIN: self.again, ADVICE: self.advice}
         super().__init__(app, [self._command()], clicks)
 
@@ -92,13 +98,20 @@ class SoloCog(CommandCog):
         self._app.seats.leave(click)
         if game is None:
             say = self._words.say(KERNEL, click.lang)
-            return Update(choose_game(self._games(click, seats), say, level=level, seats=seats))
+            games = self._games(click, seats)
+            learn = {key: self._ways(key, click.lang) for key in games}
+            played, mine = await self._app.store.played_alone(click.user), await self._mine(click.user)
+            running = mine[-1] if mine else None
+            return Update(
+                choose_game(games, say, level=level, seats=seats, played=played, learn=learn, running=running)
+            )
         click.allow_game(game.key)
         seats = solo_seats(game, seats)
         chosen: Level | None = next((each for each in LEVELS if each == level), None)
         say = self._words.say(game.key, click.lang)
         if chosen is None:
-            return Update(choose_level(game, seats, say))
+            played = await self._app.store.played_alone(click.user)
+            return Update(choose_level(game, seats, say, played))
         # Serialised: two clicks at once would be two games.
         async with self._locks.of(click.user):
             mine = await self._mine(click.user)
@@ -110,6 +123,14 @@ class SoloCog(CommandCog):
             ready = solo_table(game, guild=click.guild, person=person, level=chosen, seats=seats, now=now, options={})
             table = await self._start(click, ready)
         return await self._app.table_clicks.show(click, table)
+
+    async def profile_section(self, user: int, lang: str) -> str:
+        """Games alone by game and level, for the person's own profile."""
+        return alone_section(await self._app.store.played_alone(user), self._words.say(KERNEL, lang))
+
+    def _ways(self, game: str, lang: str) -> list[Button]:
+        """The ways to learn a game."""
+        return self._app.extensions.ways(WELCOME, self._app.games[game], self._words.say(game, lang))
 
     async def again(self, click: Click) -> Answer:
         """Begin the next game: the same opponents and options, and the next first player."""
@@ -193,41 +214,95 @@ async def advise(decisions: Decisions, table: Table, seat: Seat, lang: str) -> t
 
 
 def choose_game(
-    games: Iterable[str], say: Speech, *, level: str | None = None, seats: int | None = None
+    games: Sequence[str],
+    say: Speech,
+    *,
+    level: str | None = None,
+    seats: int | None = None,
+    played: Sequence[Alone] = (),
+    learn: Mapping[str, Sequence[Button]] = NO_LESSONS,
+    running: Table | None = None,
 ) -> PrivatePage:
-    """The choice of a game, with the level and seats already chosen."""
+    """The choice of a game, with the level and seats already chosen; a running game comes first.
+
+    ``learn``: by game the ways to learn it.
+    """
     own = say.scoped(SCOPE)
     chosen = tuple(str(each) for each in (level, seats) if each is not None)
-    buttons = [
-        Button(say.scoped(key)("name"), str(Address(ALONE, path=(key, *chosen))), "primary")
+    blocks: list[Block] = [Text(own("alone-games" if games else "alone-none"))]
+    if running is not None:
+        blocks.append(Text(own("alone-running", game=say.scoped(running.game.key)("name"), since=_since(running))))
+        blocks += rows([Button(say("alone-resume"), str(Address("hand", running.id)), "success")])
+    begin = {
+        key: Button(say.scoped(key)("name"), str(Address(ALONE, path=(key, *chosen))), "primary")
         for key in islice(games, MOST_GAMES)
-    ]
-    return PrivatePage((Text(own("alone-games" if buttons else "alone-none")), *rows(buttons)), COLOUR)
+    }
+    if len(begin) > MOST_DESCRIBED:
+        return PrivatePage((*blocks, *rows(list(begin.values()))), COLOUR)
+    for key, button in begin.items():
+        lessons = [msgspec.structs.replace(each, style="secondary") for each in learn.get(key, ())]
+        blocks += [Text(f"{ladder(key, played, say)}\n-# {say.scoped(key)('blurb')}"), *rows([button, *lessons])]
+    return PrivatePage(tuple(blocks), COLOUR)
 
 
-def choose_level(game: AnyGame, seats: int, say: Speech) -> PrivatePage:
+def choose_level(game: AnyGame, seats: int, say: Speech, played: Sequence[Alone] = ()) -> PrivatePage:
     """The choice of a level."""
     own = say.scoped(SCOPE)
-    text = own("alone-levels", game=say("name"), others=seats - 1)
+    lines = [own("alone-levels", game=say("name"), others=seats - 1), ladder(game.key, played, say)]
+    if game.minutes:
+        lines.append(f"-# {own('alone-minutes', minutes=game.minutes)}")
     styles = dict(zip(LEVELS, ("success", "primary", "danger"), strict=True))
     levels = [Button(sentence(say(f"level-{level}")), _start(game, level, seats), styles[level]) for level in LEVELS]
     beside = [
         Button(say("rules-button"), str(Address("rules", path=(game.key,)))),
         Button(say("back"), str(Address(ALONE)), emoji="↩️"),
     ]
-    return PrivatePage((Text(text), *rows(levels), *rows(beside)), COLOUR)
+    return PrivatePage((Text("\n".join(lines)), *rows(levels), *rows(beside)), COLOUR)
+
+
+def ladder(game: str, played: Sequence[Alone], say: Speech) -> str:
+    """The levels of a game from novice to expert, ticked where the player has won."""
+    beaten = {each.level for each in played if each.game == game and each.wins}
+    return " · ".join(f"{'✅' if level in beaten else '▫️'} {say(f'level-{level}')}" for level in LEVELS)
+
+
+def alone_section(played: Sequence[Alone], say: Speech) -> str:
+    """Games alone by game and level, with the ladder; empty before the first."""
+    if not played:
+        return ""
+    own = say.scoped(SCOPE)
+    games, wins = sum(each.games for each in played), sum(each.wins for each in played)
+    lines = [own("alone-played", games=games, wins=wins)]
+    for game in dict.fromkeys(each.game for each in sorted(played, key=lambda each: each.game)):
+        found = {each.level: each for each in played if each.game == game}
+        parts = [
+            own(
+                "alone-level",
+                level=say(f"level-{level}"),
+                games=found[level].games,
+                wins=found[level].wins,
+                tick="✅" if found[level].wins else "▫️",
+            )
+            for level in LEVELS
+            if level in found
+        ]
+        lines.append(f"- **{say.scoped(game)('name')}** : {' · '.join(parts)}")
+    return "\n".join(lines)
+
+
+def _since(table: Table) -> str:
+    return f"<t:{round(table.log[-1].at if table.log else table.facts.created)}:R>"
 
 
 def already(table: Table, game: AnyGame, level: Level, seats: int, say: Speech) -> PrivatePage:
     """The player has a solo game already: continue it, or give it up for the new one."""
     own = say.scoped(SCOPE)
-    since = f"<t:{round(table.log[-1].at if table.log else table.facts.created)}:R>"
     names = {"game": say.scoped(table.game.key)("name"), "other": say.scoped(game.key)("name")}
     buttons = [
         Button(say("alone-resume"), str(Address("hand", table.id)), "success"),
         Button(own("alone-anew"), _start(game, level, seats, "yes"), "danger"),
     ]
-    return PrivatePage((Text(own("alone-already", since=since, **names)), *rows(buttons)), COLOUR)
+    return PrivatePage((Text(own("alone-already", since=_since(table), **names)), *rows(buttons)), COLOUR)
 
 
 def hint(table: Table, seat: Seat, view: View, path: Path, reason: str, say: Speech) -> str:

@@ -1,5 +1,7 @@
 """``/profil`` and ``/classement``: what people see of finished games, in both languages."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -8,6 +10,7 @@ from bot.pages.address import Address
 from bot.store.results import Mark
 from cogs.profiles.pages import season_name
 from cogs.profiles.service import count_some
+from tests.kit.alone import begin, begin_daily, play_on
 from tests.kit.house import ENGLISH, NAMES, House, buttons, forged, house, menus, read, told, widgets
 from tests.kit.players import played_out
 from tests.kit.replays import finished
@@ -39,16 +42,17 @@ async def crowd(home: House, people: int, season: int | None = None) -> None:
 
 async def test_a_profile_is_for_whoever_asked_until_they_show_it(home: House):
     table = await finished(home, "tripot")
-    asked = await home.people[0].slash(home.channel, "profil")
+    asked: Any = await home.people[0].slash(home.channel, "profil")
     assert asked.response.ephemeral
     text = told(asked)
+    assert table.outcome
     won = 0 in table.outcome.winners
     assert f"{table.names[0]} — 1 partie ici, {1 if won else 0} victoire" in text
     assert "Le Tripot du Chaos · 1 partie" in text.replace("*", "")
     assert f"/{table.size}" in text
     assert "pts ?" in text
     before = len(home.channel.history())
-    shown = await home.people[0].click(asked.response, label="Montrer à tous")
+    shown: Any = await home.people[0].click(asked.response, label="Montrer à tous")
     public = home.newest(home.channel.id)
     assert len(home.channel.history()) == before + 1
     assert "1 partie ici" in read(public)
@@ -60,18 +64,18 @@ async def test_a_profile_of_somebody_else_in_english(home: House):
     await finished(home, "tripot")
     onlooker = home.people[5]
     ENGLISH.add(onlooker.id)
-    asked = await onlooker.slash(home.channel, "profil", joueur=home.people[1])
+    asked: Any = await onlooker.slash(home.channel, "profil", joueur=home.people[1])
     assert asked.response.ephemeral
     assert "1 game here" in told(asked)
     assert "Last places" in told(asked)
     assert "Show everybody" not in buttons(asked.response), "it is not theirs to show"
-    mine = await onlooker.slash(home.channel, "profil")
-    assert "You have not finished a game on this server yet" in told(mine)
-    assert not buttons(mine.response)
+    mine: Any = await onlooker.slash(home.channel, "profil")
+    assert "You have not finished a game yet" in told(mine)
+    assert [*buttons(mine.response)] == ["Badges · 0/27"]
 
 
 async def test_a_profile_without_games_and_of_a_bot(home: House):
-    nothing = await home.people[4].slash(home.channel, "profil")
+    nothing: Any = await home.people[4].slash(home.channel, "profil")
     assert "Tu n’as pas encore terminé de partie" in told(nothing)
     others = await home.people[5].slash(home.channel, "profil", joueur=home.people[4])
     assert f"{home.people[4].name} n’a pas encore terminé de partie" in told(others)
@@ -80,8 +84,9 @@ async def test_a_profile_without_games_and_of_a_bot(home: House):
 
 
 async def test_a_profile_tells_figures_honours_and_whom_one_meets(home: House):
-    for _ in range(3):
-        table = await finished(home, "pinocchio", 2)
+    for _ in range(2):
+        await finished(home, "pinocchio", 2)
+    table = await finished(home, "pinocchio", 2)
     text = told(await home.people[0].slash(home.channel, "profil")).replace("*", "")
     [standing] = await home.app.store.career(home.people[0].id, home.guild.id, ALL_TIME)
     assert standing.games == 3
@@ -92,19 +97,83 @@ async def test_a_profile_tells_figures_honours_and_whom_one_meets(home: House):
     assert read(home.board(table)).count("🎖️") == len(earned) > 0
 
 
+async def test_ones_own_profile_counts_games_alone_and_the_daily_deal(home: House):
+    person = home.people[0]
+    for level in ("novice", "novice", "expert"):
+        table, panel = await begin(home, "cappuccino", level)
+        await played_out(home, table)
+    daily, panel = await begin_daily(home)
+    await play_on(home, daily, panel)
+    await home.env.advance_time(5)
+    with home.env._bot_scope():
+        found = {each.level: each for each in await home.app.store.played_alone(person.id)}
+        careers = await home.app.store.careers(person.id, ALL_TIME)
+    assert {level: each.games for level, each in found.items()} == {"novice": 2, "expert": 1}
+    assert {each.guild for each in careers} == {0}
+    # /jouer shows the running game first, and which levels are beaten.
+    await begin(home, "trio")
+    page: Any = (await person.slash(home.channel, "jouer")).response
+    assert next(iter(buttons(page))) == "Continuer"
+    assert "Retrouve trois numéros" in read(page)
+    beaten = sum(bool(each.wins) for each in found.values())
+    assert read(page).count("✅") == 1 + beaten
+    asked: Any = await person.slash(home.channel, "profil")
+    text = told(asked).replace("*", "")
+    assert "En solo · 3 parties" in text
+    assert f"débutant {found['novice'].wins}/2" in text
+    assert f"expert {found['expert'].wins}/1" in text
+    assert "Défi du jour · 🔥 premier jour, record 1" in text
+    assert len([sign for sign in text if sign in "🏆🟦▫"]) >= 30
+    assert "Montrer à tous" not in buttons(asked.response), "there is nothing of this server to show"
+    others = told(await home.people[1].slash(home.channel, "profil", joueur=person))
+    assert "n’a pas encore terminé de partie" in others
+    assert "solo" not in others.lower()
+    # Every badge there is, with what earns it; and back.
+    shelf = next(label for label in buttons(asked.response) if label.startswith("Badges"))
+    earned = {(each.game, key) for each in careers for key in each.honours}
+    assert shelf == f"Badges · {len(earned)}/27"
+    page = asked.response
+    await person.click(page, label=shelf)
+    assert read(page).count("🎖️") == len(earned)
+    say = home.app.words.say("trio", "fr")
+    assert all(say(f"honour-{honour.key}") in read(page) for honour in home.app.games["trio"].honours)
+    await person.click(page, label="Retour")
+    assert "En solo" in read(page)
+    # Nothing of it is left once they are erased.
+    await home.does(home.cog("PrivacyCog").erase, person.id)
+    assert "pas encore terminé" in told(await person.slash(home.channel, "profil"))
+
+
+async def test_an_end_speaks_to_its_player_and_announces_new_badges_once(home: House):
+    earned, won = set[str](), 0
+    for _ in range(4):
+        table, panel = await begin(home, "cappuccino")
+        table = await play_on(home, table, panel)
+        own, *others = await home.app.store.results_at(table.id)
+        words, say = read(panel), home.app.words.say("cappuccino", "fr")
+        assert ("Tu gagnes" in words) == own.won
+        new = [key for key in own.honours if key not in earned]
+        assert [key for key in own.honours if f"## 🎖️ {say(f'honour-{key}')}" in words] == new
+        assert words.count("🎖️") == len(new) + min(1, len(own.honours)), "opponents collect none"
+        earned, won = earned | {*own.honours}, won + own.won
+        assert others
+    assert earned
+    assert won
+
+
 async def test_whoever_is_hidden_is_seen_by_themselves_alone(home: House):
     await finished(home, "tripot")
     await home.does(home.cog("PrivacyCog").privacy.hide, home.people[1].id, hidden=True)
     refused = await home.people[0].slash(home.channel, "profil", joueur=home.people[1])
     assert "garde son profil pour elle" in told(refused)
-    own = await home.people[1].slash(home.channel, "profil")
+    own: Any = await home.people[1].slash(home.channel, "profil")
     assert "Personne d’autre que toi" in told(own)
-    assert not buttons(own.response)
+    assert "Montrer à tous" not in buttons(own.response)
     ranking = told(await home.people[0].slash(home.channel, "classement"))
     assert "`2.`" in ranking
     assert "`3.`" not in ranking
     assert "Bo" not in ranking
-    me = await home.people[1].slash(home.channel, "classement")
+    me: Any = await home.people[1].slash(home.channel, "classement")
     assert "pas encore dans ce classement" in told(await home.people[1].click(me.response, label="Moi"))
     await home.does(home.cog("PrivacyCog").privacy.hide, home.people[1].id, hidden=False)
     assert "1 partie ici" in told(await home.people[0].slash(home.channel, "profil", joueur=home.people[1]))
@@ -112,7 +181,7 @@ async def test_whoever_is_hidden_is_seen_by_themselves_alone(home: House):
 
 async def test_whoever_hides_after_asking_shows_nothing(home: House):
     await finished(home, "tripot")
-    asked = await home.people[0].slash(home.channel, "profil")
+    asked: Any = await home.people[0].slash(home.channel, "profil")
     await home.does(home.cog("PrivacyCog").privacy.hide, home.people[0].id, hidden=True)
     before = len(home.channel.history())
     await home.people[0].click(asked.response, label="Montrer à tous")
@@ -126,7 +195,7 @@ async def test_of_who_was_erased_nothing_is_told_anywhere(home: House, english):
     table = await finished(home, "tripot")
     gone, other, onlooker = home.people[0], home.people[1], home.people[5]
     name = table.names[table.seat_of(gone.id) or 0]
-    page = (await gone.slash(home.channel, "confidentialite")).response
+    page: Any = (await gone.slash(home.channel, "confidentialite")).response
     erase = "Erase everything" if english else "Tout effacer"
     for _ in range(2):
         await gone.click(page, custom_id=buttons(page)[erase])
@@ -144,14 +213,14 @@ async def test_of_who_was_erased_nothing_is_told_anywhere(home: House, english):
     listed = told(await other.slash(home.channel, "parties"))
     assert name not in listed
     assert ("somebody" if english else "quelqu’un") in listed
-    mine = (await gone.slash(home.channel, "classement", jeu="tripot")).response
+    mine: Any = (await gone.slash(home.channel, "classement", jeu="tripot")).response
     refused = told(await gone.click(mine, label="Me" if english else "Moi"))
     assert name not in refused
 
 
 async def test_a_ranking_of_the_game_played_last(home: House):
     table = await finished(home, "tripot")
-    asked = await home.people[0].slash(home.channel, "classement")
+    asked: Any = await home.people[0].slash(home.channel, "classement")
     text = told(asked)
     assert asked.response.ephemeral
     assert "Classement · Le Tripot du Chaos" in text
@@ -168,12 +237,12 @@ async def test_a_ranking_in_english_for_an_onlooker(home: House):
     table = await finished(home, "tripot")
     onlooker = home.people[5]
     ENGLISH.add(onlooker.id)
-    asked = await onlooker.slash(home.channel, "classement", jeu="tripot", periode="all")
+    asked: Any = await onlooker.slash(home.channel, "classement", jeu="tripot", periode="all")
     assert "Le Tripot du Chaos ranking · All time" in told(asked)
     assert table.names[0] in told(asked)
     refused = await onlooker.click(asked.response, label="Me")
     assert "You are not in this ranking yet" in told(refused)
-    shown = await onlooker.click(asked.response, label="Show everybody")
+    shown: Any = await onlooker.click(asked.response, label="Show everybody")
     public = home.newest(home.channel.id)
     assert "Classement ·" in read(public), "what all see is in the language of the channel"
     assert not buttons(public)
@@ -183,7 +252,7 @@ async def test_a_ranking_in_english_for_an_onlooker(home: House):
 async def test_pages_and_ones_own_line(home: House):
     await crowd(home, 25)
     name = NAMES[0]
-    asked = await home.people[0].slash(home.channel, "classement", jeu="trio")
+    asked: Any = await home.people[0].slash(home.channel, "classement", jeu="trio")
     assert "Page 1 sur 3" in told(asked)
     assert "`10.`" in told(asked)
     assert name not in told(asked)
@@ -214,13 +283,14 @@ async def test_seasons(home: House):
         "Janvier–mars 2026", "Avril–juin 2026", "Juillet–septembre 2026", "Octobre–décembre 2026",
         "January–March 2026", "April–June 2026", "July–September 2026", "October–December 2026",
     ]  # fmt: skip
+    assert before.response
     ever = await home.people[0].click(before.response, label="Toujours")
     assert "· Toujours" in read(ever.response or before.response)
     assert home.cog("ProfilesCog").profiles.season(4) == home.cog("ProfilesCog").profiles.season() - 10
 
 
 async def test_an_old_or_made_up_address_is_refused_kindly(home: House):
-    asked = await home.people[0].slash(home.channel, "classement")
+    asked: Any = await home.people[0].slash(home.channel, "classement")
     for path in (("20264", "0", "poker"), ("x", "0", "trio"), ("0",), ()):
         no = await forged(home.people[0], asked.response, Address("ranking", path=path))
         assert "version plus ancienne" in told(no)
@@ -252,8 +322,9 @@ async def test_a_profile_as_a_picture(tmp_path, lang):
         await finished(home, "tripot")
         if lang == "en":
             ENGLISH.add(home.people[0].id)
+        pictures: list[Any] = []
         for _ in range(20):
-            asked = await home.people[0].slash(home.channel, "profil")
+            asked: Any = await home.people[0].slash(home.channel, "profil")
             pictures = [w for w in widgets(asked.response) if w["type"] == 12]
             if pictures:
                 break

@@ -56,6 +56,37 @@ async def rank(store, *standings):
     await store.count(1, "trio", mark, [Mark(results[0].finished, results[0].table)], standings)
 
 
+async def test_games_alone_are_counted_by_level(store):
+    for level, feature, won in (
+        ("novice", "", True),
+        ("novice", "", False),
+        ("expert", "", False),
+        ("regular", "daily", 1),
+    ):
+        row = await store.create(new(guild=1, game="trio", facts=b'{"feature":"%s"}' % feature.encode()), [11])
+        mine = result(row.id, 0, 11, guild=0, won=bool(won), rated=False)
+        other = result(row.id, 1, None, guild=0, level=level, won=not won, rated=False)
+        await store.save(change(row, status="over", revision=1), entries=[move(1)], results=[mine, other], names={})
+    await finish(store)
+    assert sorted(await store.played_alone(11)) == [("trio", "expert", 1, 0), ("trio", "novice", 2, 1)]
+    assert await store.played_alone(12) == []
+
+
+async def test_a_persons_claims_come_with_their_results(store):
+    [mine, *_] = await finish(store)
+    document = b'{"table": %d}' % mine.table
+    await store.put("daily 7", 11, document)
+    await store.put("daily 7", 12, document)
+    await store.put("daily 8", 11, b'{"table": 12345}')
+    assert await store.claimed_by(11, ["daily 6", "daily 7", "daily 8"]) == {"daily 7": (document, mine)}
+
+
+async def test_standings_of_all_servers_are_one_persons_own(store):
+    await rank(store, standing(11), standing(12))
+    assert await store.careers(11, ALL_TIME) == [standing(11)]
+    assert await store.careers(11, 20264) == []
+
+
 async def test_results_are_kept_with_the_last_move_or_not_at_all(store):
     row = await store.create(new(guild=BIGGEST), [11])
     here = {"guild": BIGGEST, "finished": 0.1 + 0.2}

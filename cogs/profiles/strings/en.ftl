@@ -19,7 +19,22 @@ profile-title = ### { $name } — { $games ->
         [one] { $wins } win
        *[other] { $wins } wins
     }
-profile-own-none = You have not finished a game on this server yet: `/help` says what to play. (A daily deal is no server’s.)
+profile-own-none = You have not finished a game yet. `/play` begins one alone, `/help` says what to play with others.
+profile-own-alone = ### Your profile
+    -# No game with people on this server so far. Only you see this page.
+profile-everywhere = **All servers** · { profile-game }
+new-badge = { $badges }
+    { $count ->
+        [one] A new badge on your shelf: `/profile`
+       *[other] { $count } new badges on your shelf: `/profile`
+    }
+shelf-title = Badges · { $earned }/{ $all }
+shelf-about = Everything you have earned anywhere, alone or with others. Small: what is left to do within one game.
+shelf-earned =
+    { $times ->
+        [one] 🎖️ { $honour }
+       *[other] 🎖️ { $honour } × { $times }
+    }
 profile-none = { $name } has not finished a game on this server yet.
 profile-game =
     { $games ->

@@ -19,7 +19,22 @@ profile-title = ### { $name } — { $games ->
         [one] { $wins } victoire
        *[other] { $wins } victoires
     }
-profile-own-none = Tu n’as pas encore terminé de partie sur ce serveur : `/aide` dit à quoi jouer. (Un défi du jour n’est d’aucun serveur.)
+profile-own-none = Tu n’as pas encore terminé de partie. `/jouer` en commence une en solo, `/aide` dit à quoi jouer à plusieurs.
+profile-own-alone = ### Ton profil
+    -# Aucune partie entre personnes sur ce serveur pour l’instant. Personne d’autre que toi ne voit cette page.
+profile-everywhere = **Tous serveurs** · { profile-game }
+new-badge = { $badges }
+    { $count ->
+        [one] Nouveau badge dans ta vitrine : `/profil`
+       *[other] { $count } nouveaux badges dans ta vitrine : `/profil`
+    }
+shelf-title = Badges · { $earned }/{ $all }
+shelf-about = Tout ce que tu as gagné, en solo ou à plusieurs, partout. En petit : ce qui reste à faire en une partie.
+shelf-earned =
+    { $times ->
+        [one] 🎖️ { $honour }
+       *[other] 🎖️ { $honour } × { $times }
+    }
 profile-none = { $name } n’a pas encore terminé de partie sur ce serveur.
 profile-game =
     { $games ->

@@ -8,10 +8,20 @@ play = play
     .seats-help = How many you will be, yourself included
 
 help-alone = Play alone
-learning-alone = Play against novices
+learning-alone = Play against Odile (novice)
 
 alone-games = ### Playing alone
-    A game against opponents of the house, here, in this message that nobody else sees. What will you play?
+    Against novice, regular or expert opponents, in this message that nobody else sees. ✅: a level you have beaten.
+alone-running = ▶️ **{ $game }** waits for you (last move { $since }).
+alone-minutes = About { $minutes } minutes.
+alone-played = **Alone** · { $games ->
+        [one] { $games } game
+       *[other] { $games } games
+    }, { $wins ->
+        [one] { $wins } win
+       *[other] { $wins } wins
+    }
+alone-level = { $tick } { $level } { $wins }/{ $games }
 alone-none = No game can be played alone here with that choice. `/play` without options shows what is possible.
 alone-levels = ### { $game }
     You and { $others ->

@@ -8,10 +8,20 @@ play = jouer
     .seats-help = Combien vous serez, en te comptant
 
 help-alone = Jouer en solo
-learning-alone = Jouer contre des débutants
+learning-alone = Jouer contre Odile (débutant)
 
 alone-games = ### En solo
-    Une partie contre des adversaires de la maison, ici, dans ce message que personne d’autre ne voit. À quoi joues-tu ?
+    Contre des adversaires débutants, habitués ou experts, dans ce message que personne d’autre ne voit. ✅ : un niveau que tu as battu.
+alone-running = ▶️ **{ $game }** t’attend (dernier coup { $since }).
+alone-minutes = Environ { $minutes } minutes.
+alone-played = **En solo** · { $games ->
+        [one] { $games } partie
+       *[other] { $games } parties
+    }, { $wins ->
+        [one] { $wins } victoire
+       *[other] { $wins } victoires
+    }
+alone-level = { $tick } { $level } { $wins }/{ $games }
 alone-none = Aucun jeu ne se joue en solo ici avec ce choix. `/jouer` sans option montre ce qui est possible.
 alone-levels = ### { $game }
     Toi et { $others ->

@@ -9,7 +9,7 @@ from bot.core.results import Meeting, Standing
 from bot.pages.page import TEXT_LIMIT, PrivatePage
 from bot.pictures.kit import theme
 from bot.text.strings import LANGUAGES
-from cogs.profiles.pages import Profile, profile, shown_profile
+from cogs.profiles.pages import OwnRecord, Profile, own_profile, profile, shown_profile
 from cogs.profiles.picture import MOST, card, draw
 from tests.kit.moments import CATALOGUE, UGLY
 from tests.store.test_results import result
@@ -42,7 +42,7 @@ def test_a_card_fits_a_phone_and_its_words_a_message(lang, name):
     assert image.width == theme.WIDTH
     assert image.height <= 960
     assert len(data) < 80_000
-    private = profile(shown, GAMES, say, None, own=True, hidden=False)
+    private = own_profile(shown, OwnRecord(), GAMES, say, None, hidden=False)
     for page in (private, shown_profile(shown, GAMES, say, None)):
         assert page.length <= TEXT_LIMIT
     assert isinstance(private, PrivatePage)
@@ -62,5 +62,5 @@ def test_a_game_that_is_gone_is_told_in_words_alone():
     say, shown = CATALOGUE.words.say("profiles", "fr"), somebody(many=3)
     rest = {key: game for key, game in GAMES.items() if key != "trio"}
     assert [row.game for row in card(shown, rest, say).rows] == list(rest)[:MOST]
-    text = "\n".join(profile(shown, rest, say, None, own=False, hidden=False).texts())
+    text = "\n".join(profile(shown, rest, say, None).texts())
     assert "**trio** · 3 parties" in text
