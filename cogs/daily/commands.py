@@ -14,13 +14,13 @@ from bot.client.click import Answer, Click, PublicAnswer, Refused, Update
 from bot.client.commands import ZONE, Command, CommandCog, choices, command, known_zone, zones
 from bot.client.extensions import ChangeSettings, SettingChange
 from bot.core.facts import OVER, UPGRADES, Player
-from bot.core.game import Refusal
+from bot.core.game import Refusal, Seat
 from bot.core.table import Table
 from bot.tables.servers import Server
 from bot.text.strings import Speech, plain
 from cogs.daily import pages
 from cogs.daily.deal import FEATURE, Daily, counts, game_of, of_table, upgraded
-from cogs.daily.pages import result_buttons
+from cogs.daily.pages import help_buttons, result_buttons
 from cogs.daily.posts import DailyPosts, DailyTimes, times_of, with_times
 from cogs.daily.service import Dailies, Expert
 
@@ -48,8 +48,10 @@ class DailyCog(CommandCog):
         UPGRADES[FEATURE] = upgraded
         extensions = app.extensions
         extensions.background_work += [self.posts, self.expert]
+        extensions.game_buttons.append(help_buttons)
         extensions.table_buttons.append(result_buttons)
         extensions.result_notes.append(self.result_note)
+        extensions.profile_sections.append(self.profile_section)
         extensions.settings.append(self)
         extensions.guild_erased += [self.posts.forget, self.dailies.forget_guild]
         extensions.every_day.append(self._every_day)
@@ -73,6 +75,8 @@ class DailyCog(CommandCog):
                 return await self.show(click)
             case (pages.PLAY,):
                 return await self.play(click)
+            case (pages.SEALS,):
+                return await self.seals(click)
             case (pages.OPENED,):
                 return await self.open(click)
             case (pages.ACCEPT, day) if day.isdecimal() and len(day) <= DAY_DIGITS:
@@ -86,12 +90,13 @@ class DailyCog(CommandCog):
         """Today's deal, and how far the player is with it."""
         self._app.seats.leave(click)
         day, user = self.dailies.today(), click.user
-        deal, tomorrow = await self.dailies.shown(day), await self.dailies.shown(day + 1)
+        deal = await self.dailies.shown(day)
+        # Drawn today, so that its seal can be published a day ahead.
+        await self.dailies.shown(day + 1)
         if deal is None:
             game = game_of(day, self._app.games)
             assert game is not None
             return Update(pages.undrawn(day, game, self._words.say(game.key, click.lang)))
-        before = await self.dailies.deal(day - 1)
         say = self._words.say(deal.game, click.lang)
         claim, found = await self.dailies.claim(user, day), await self.dailies.standing(user, day)
         spent = claim is None and await self.dailies.tried(user, day)
@@ -104,8 +109,18 @@ class DailyCog(CommandCog):
             self.expert.play(day, deal)
             mine = standing or say.scoped(FEATURE)(state)
             standing = "\n".join(filter(None, (mine, await self._reached(day, deal, say))))
+        history = await self.dailies.history(user)
+        return Update(pages.today(day, deal, state, standing, say, history.streak if history else 0))
+
+    async def seals(self, click: Click) -> Answer:
+        """The seals of today's and tomorrow's deals."""
+        day = self.dailies.today()
+        deal, tomorrow = await self.dailies.shown(day), await self.dailies.shown(day + 1)
+        if deal is None:
+            return await self.show(click)
+        before = await self.dailies.deal(day - 1)
         opened = before if before is not None and before.game in self._app.games else None
-        return Update(pages.today(day, deal, tomorrow, opened, state, standing, say))
+        return Update(pages.seals(day, deal, tomorrow, opened, self._words.say(deal.game, click.lang)))
 
     async def play(self, click: Click) -> Answer:
         """Begin today's deal, or go on with it."""
@@ -161,7 +176,7 @@ class DailyCog(CommandCog):
 
         return PublicAnswer(page, posted, failed)
 
-    async def result_note(self, table: Table, lang: str) -> str:
+    async def result_note(self, table: Table, _seat: Seat, lang: str) -> str:
         """How the player did among those of the day, and an expert; empty at other tables and before the end."""
         found = of_table(table)
         if found is None or found.practice or table.status != OVER:
@@ -170,6 +185,11 @@ class DailyCog(CommandCog):
         standing, deal = await self.dailies.standing(table.facts.host, day), await self.dailies.deal(day)
         best = await self._reached(day, deal, say) if deal and deal.seal == table.seal else ""
         return "\n".join(filter(None, (pages.standing(standing, say), best)))
+
+    async def profile_section(self, user: int, lang: str) -> str:
+        """Streak, best and the last days, for the person's own profile."""
+        found = await self.dailies.history(user)
+        return pages.section(found, self._words.say(FEATURE, lang)) if found else ""
 
     async def _reached(self, day: int, deal: Daily, say: Speech) -> str:
         """How far an expert came, if that is known by now; only for players whose own try is over."""

@@ -7,6 +7,7 @@ once.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from random import Random
 from typing import Any, NamedTuple
 
@@ -22,6 +23,8 @@ from bot.core.results import Result
 from bot.core.table import Table
 
 FEATURE = "daily"
+WON, FINISHED, FROZEN, MISSED = "won", "finished", "frozen", "missed"
+"""How a day went for a player; a frozen day was missed without ending the streak."""
 SECONDS = 86_400
 
 
@@ -49,6 +52,15 @@ class DailyStanding(NamedTuple):
     """The number of those with a worse result."""
     streak: int
     """Days in a row on which they finished the deal, this one included."""
+
+
+class DailyHistory(NamedTuple):
+    """A player's days: the streak that is alive, the longest of the last year, and one sign for each recent day."""
+
+    streak: int
+    best: int
+    days: tuple[str, ...]
+    """``WON``, ``FINISHED``, ``FROZEN`` or ``MISSED``, the oldest first, today last."""
 
 
 class DailyLine(NamedTuple):
@@ -109,6 +121,12 @@ def day_of(now: float) -> int:
 def end_of(day: int) -> int:
     """The end of a day, when its seal is opened: later results do not count."""
     return (day + 1) * SECONDS
+
+
+def month_of(day: int) -> tuple[int, int]:
+    """The year and month of a day; a player may miss one day in each without losing their streak."""
+    date = datetime.fromtimestamp(day * SECONDS, UTC)
+    return date.year, date.month
 
 
 def game_of(day: int, games: Mapping[str, AnyGame]) -> AnyGame | None:

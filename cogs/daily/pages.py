@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.client.extensions import HELP
 from bot.core.facts import OPEN, OVER
 from bot.core.game import AnyGame, Seat
 from bot.core.lobby import solo_seats
@@ -17,40 +18,62 @@ from bot.pages.address import Address
 from bot.pages.page import Block, Button, PrivatePage, PublicPage, Text, cut, rows
 from bot.pages.seat import COLOUR
 from bot.text.strings import Speech, plain
-from cogs.daily.deal import FEATURE, SECONDS, Daily, DailyLine, DailyStanding, end_of, of_table
+from cogs.daily.deal import (
+    FEATURE,
+    FINISHED,
+    FROZEN,
+    MISSED,
+    SECONDS,
+    WON,
+    Daily,
+    DailyHistory,
+    DailyLine,
+    DailyStanding,
+    end_of,
+    of_table,
+)
 
 DAILY = "daily"
 """The verb of every address of this feature; its steps say what to do."""
-PLAY, SHARE, OPENED, ACCEPT, RANKED = "play", "share", "opened", "accept", "ranked"
+PLAY, SHARE, SEALS, OPENED, ACCEPT, RANKED = "play", "share", "seals", "opened", "accept", "ranked"
 NEW, RUNNING, DONE, GIVEN_UP, SPENT = "new", "running", "done", "given-up", "spent"
 """How far somebody is with today's deal: not begun, in the middle, finished, ended without a result, or erased with
 everything else that was stored of them. Each is also the key of its string."""
+SIGNS = {WON: "🏆", FINISHED: "🟦", FROZEN: "❄️", MISSED: "▫️"}
+"""The signs of days on a profile."""
+BEFORE_FIRST_DAY = 20_453
+"""The last day of 2025: deals are numbered from the next day on."""
 STEPS = 5
 """Symbols that show the share of the others who did worse."""
 LONGEST_DEAL = 3000
 """Characters of a deal that are shown at most: the longest has some 900."""
 
 
-def today(
-    day: int, deal: Daily, tomorrow: Daily | None, opened: Daily | None, state: str, standing: str, say: Speech
-) -> PrivatePage:
-    """Today's deal for somebody who is so far with it; ``standing`` says how they did.
-
-    ``tomorrow`` None: that deal could not be drawn, and its seal is not shown.
-    """
+def today(day: int, deal: Daily, state: str, standing: str, say: Speech, streak: int = 0) -> PrivatePage:
+    """Today's deal for somebody who is so far with it; ``standing`` says how they did, ``streak`` what they defend."""
     own = say.scoped(FEATURE)
-    parts = [_about(day, deal.seats, own), standing or (own(state) if state in (RUNNING, GIVEN_UP) else "")]
+    alive = own("streak", days=streak) if streak and state in (NEW, RUNNING) else ""
+    parts = [alive, _about(day, deal.seats, own), standing or (own(state) if state in (RUNNING, GIVEN_UP) else "")]
     blocks: list[Block] = [Text(f"### {_title(day, say)}"), *(Text(part) for part in parts if part)]
-    seals = own("seals", today=deal.seal, tomorrow=tomorrow.seal) if tomorrow else _seal(deal, own)
-    blocks.append(Text(seals))
     labels = {NEW: "play", RUNNING: "alone-resume"}
     buttons = [Button(own(labels.get(state, "practise")), str(Address(DAILY, path=(PLAY,))), "success")]
     if state == DONE:
         buttons.append(_share(day, own))
     buttons.append(_rules(deal.game, say))
-    if opened is not None:
-        buttons.append(Button(own("opened-button"), str(Address(DAILY, path=(OPENED,)))))
+    buttons.append(Button(own("seals-button"), str(Address(DAILY, path=(SEALS,)))))
     return PrivatePage((*blocks, *rows(buttons)), COLOUR)
+
+
+def seals(day: int, deal: Daily, tomorrow: Daily | None, opened: Daily | None, say: Speech) -> PrivatePage:
+    """The seals of today's and tomorrow's deals, and the way to yesterday's, which is opened.
+
+    ``tomorrow`` None: that deal could not be drawn, and its seal is not shown.
+    """
+    own = say.scoped(FEATURE)
+    words = own("seals", today=deal.seal, tomorrow=tomorrow.seal) if tomorrow else _seal(deal, own)
+    buttons = [Button(own("opened-button"), str(Address(DAILY, path=(OPENED,))))] if opened is not None else []
+    buttons.append(Button(say("back"), str(Address(DAILY)), emoji="↩️"))
+    return PrivatePage((Text(f"### {_title(day, say)}"), Text(words), *rows(buttons)), COLOUR)
 
 
 def undrawn(day: int, game: AnyGame, say: Speech) -> PrivatePage:
@@ -71,6 +94,14 @@ def standing(found: DailyStanding | None, say: Speech) -> str:
     )
     place = own("place", place=result.place, seats=result.seats)
     return f"{place} {among}\n{own('streak', days=found.streak)}"
+
+
+def section(found: DailyHistory, own: Speech) -> str:
+    """Somebody's days on their own profile."""
+    signs = [SIGNS[day] for day in found.days]
+    half = len(signs) // 2
+    strip = "\n".join("".join(part) for part in (signs[:half], signs[half:]))
+    return f"{own('days-section', streak=found.streak, best=found.best)}\n{strip}"
 
 
 def expert(place: int, seats: int, score: int, say: Speech) -> str:
@@ -132,8 +163,8 @@ def ranked_id(day: int) -> str:
 
 
 def places(result: Result) -> str:
-    """The place taken at the table, in symbols."""
-    mine = "🏆" if result.won else "🟩"
+    """The place taken at the table, in symbols; the last one is never green."""
+    mine = "🏆" if result.won else "🟩" if result.place < result.seats else "🟧"
     return "".join(mine if place == result.place else "⬜" for place in range(1, result.seats + 1))
 
 
@@ -142,6 +173,11 @@ def symbols(found: DailyStanding) -> str:
     filled = round(STEPS * found.worse / found.others) if found.others else 0
     among = f" · {'▰' * filled}{'▱' * (STEPS - filled)}" if found.others else ""
     return f"{places(found.result)}{among} · 🔥 {found.streak}"
+
+
+def help_buttons(place: str, game: AnyGame | None, say: Speech) -> list[Button]:
+    """The way to the day's deal, where help lists everything."""
+    return [Button(say.scoped(FEATURE)("button"), str(Address(DAILY)), "primary")] if place == HELP and not game else []
 
 
 def result_buttons(table: Table, _seat: Seat | None, say: Speech) -> list[Button]:
@@ -163,7 +199,7 @@ def _share(day: int, own: Speech) -> Button:
 def _title(day: int, say: Speech) -> str:
     # Discord writes the date in the reader's zone: at noon it is hardly ever another day there.
     noon = f"<t:{end_of(day) - SECONDS // 2}:D>"
-    return say.scoped(FEATURE)("title", day=noon, game=say("name"))
+    return say.scoped(FEATURE)("title", number=str(day - BEFORE_FIRST_DAY), day=noon, game=say("name"))
 
 
 def _about(day: int, seats: int, own: Speech) -> str:

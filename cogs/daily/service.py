@@ -21,7 +21,19 @@ from bot.store import Store, Unavailable
 from bot.tables.opponents import Decisions, NoThought, thought_about
 from bot.tables.tables import Locks, Tables, error_summary
 from cogs.daily import deal as deals
-from cogs.daily.deal import Daily, DailyLine, DailyStanding, dealt, merit, seated
+from cogs.daily.deal import (
+    FINISHED,
+    FROZEN,
+    MISSED,
+    WON,
+    Daily,
+    DailyHistory,
+    DailyLine,
+    DailyStanding,
+    dealt,
+    merit,
+    seated,
+)
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +49,12 @@ They are stored under a hash of the person's number with the key of that day."""
 TRIED_KEY = "daily-tried-key"
 """The kind of the documents with these keys, by day: random, and dropped with the hashes when the day is over."""
 TRIED_KEY_BYTES = 32
+STRIP_DAYS = 30
+"""The days on a profile."""
+HISTORY_DAYS = 366
+"""The days among which the longest streak is looked for."""
+FREEZE_DAYS = 32
+"""The days before today among which a freeze of this month can have been used."""
 LISTED = 10
 """People whom a server's ranking of a day names at most."""
 EXPERT = "daily-expert"
@@ -66,6 +84,8 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     table: int
     streak: int = 0
     """How many days in a row they had finished before."""
+    frozen: int = 0
+    """The last missed day that did not end their streak; 0: none yet."""
     shared: tuple[int, ...] = ()
     """The channels in which its result was posted."""
 
@@ -148,7 +168,8 @@ class Dailies:
                 ).after
             # Also of one that was dealt just before the program stopped: it is the try, and not shown to anybody yet.
             if claimed is None and deals.counts(found):
-                claim = Claim(table=found.id, streak=await self._streak(person.user, day - 1))
+                streak, frozen = await self._streak(person.user, day)
+                claim = Claim(table=found.id, streak=streak, frozen=frozen)
                 # The hash first: whoever stores it for a new table has the try, whatever is erased meanwhile.
                 first = await self._mark_tried(person.user, day) or not new
                 if not first or not await self._store.swap(kind(day), person.user, None, msgspec.json.encode(claim)):
@@ -272,12 +293,43 @@ class Dailies:
                 with contextlib.suppress(Refusal):
                     await self._tables.change(table.id, lambda table: table.close("host"))
 
-    async def _streak(self, user: int, day: int) -> int:
-        """How many days in a row somebody had finished up to that one."""
-        claim = await self.claim(user, day)
-        results = await self._store.results_at(claim.table) if claim else []
-        in_time = any(each.user == user and each.finished < deals.end_of(day) for each in results)
-        return claim.streak + 1 if claim and in_time else 0
+    async def history(self, user: int) -> DailyHistory | None:
+        """Somebody's recent days; None before their first finished deal."""
+        today = self.today()
+        found = await self._finished(user, today, HISTORY_DAYS)
+        if not found:
+            return None
+        streak = found[today][0].streak + 1 if today in found else (await self._streak(user, today))[0]
+        frozen = {claim.frozen for claim, _ in found.values()}
+        days: list[str] = []
+        for day in range(today - STRIP_DAYS + 1, today + 1):
+            _, result = found.get(day, (None, None))
+            days.append((WON if result.won else FINISHED) if result else FROZEN if day in frozen else MISSED)
+        best = max(streak, *(claim.streak + 1 for claim, _ in found.values()))
+        return DailyHistory(streak, best, tuple(days))
+
+    async def _finished(self, user: int, until: int, days: int) -> dict[int, tuple[Claim, Result]]:
+        """Somebody's tries of the days up to that one that ended in time, by day."""
+        kinds = {kind(day): day for day in range(until - days + 1, until + 1)}
+        found: dict[int, tuple[Claim, Result]] = {}
+        for name, (document, result) in (await self._store.claimed_by(user, list(kinds))).items():
+            if result.finished < deals.end_of(kinds[name]):
+                found[kinds[name]] = msgspec.json.decode(document, type=Claim), result
+        return found
+
+    async def _streak(self, user: int, today: int) -> tuple[int, int]:
+        """How many days in a row somebody had finished before today, and the last day of which a freeze was used.
+
+        One missed day a month does not end a streak.
+        """
+        found = await self._finished(user, today - 1, FREEZE_DAYS)
+        frozen = max((claim.frozen for claim, _ in found.values()), default=0)
+        yesterday = today - 1
+        if yesterday in found:
+            return found[yesterday][0].streak + 1, frozen
+        if yesterday - 1 in found and deals.month_of(frozen) != deals.month_of(yesterday):
+            return found[yesterday - 1][0].streak + 1, yesterday
+        return 0, frozen
 
 
 def _day(table: Table) -> int | None:

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+from typing import Any
 
 import msgspec
 
@@ -25,7 +26,10 @@ async def test_it_is_played_once_and_everybody_has_the_same(home: House):
     page = await look_at_daily(home)
     assert "Un seul essai compte" in read(page)
     deal = await home.daily.dailies.require(home.daily.dailies.today())
+    assert deal.seal not in read(page)
+    await home.people[0].click(page, label="Preuve")
     assert deal.seal in read(page)
+    await home.people[0].click(page, label="Retour")
     await home.people[0].click(page, label="Jouer")
     first = await home.table_of(home.people[0])
     assert counts(first)
@@ -36,11 +40,11 @@ async def test_it_is_played_once_and_everybody_has_the_same(home: House):
     first = await play_on(home, first, page)
     assert first.status == OVER
     assert "Personne d’autre n’a encore fini ce défi." in read(page)
-    assert "Un jour de suite" in read(page)
+    assert "Premier jour" in read(page)
     assert list(buttons(page)) == ["Le défi du jour", "Partager"]
     assert len(home.public()) == before
     # Somebody else, in another language and slower: equal moves, equal answers.
-    other = (await home.people[1].slash(home.channel, "defi")).response
+    other: Any = (await home.people[1].slash(home.channel, "defi")).response
     assert "Only one try counts" in read(other)
     await home.people[1].click(other, label="Play")
     second = await home.table_of(home.people[1])
@@ -115,7 +119,7 @@ async def test_sharing_gives_nothing_away(home: House):
     say = home.app.words.say(table.game.key, "fr")
     assert "Ana" in words
     lines = [line for line in words.split("\n") if line]
-    assert re.fullmatch(r"[⬜🟩🏆]+ · 🔥 1", lines[1])
+    assert re.fullmatch(r"[⬜🟩🟧🏆]+ · 🔥 1", lines[1])
     assert len(lines) == 3
     assert say("name") in lines[0]
     assert table.facts.nonce not in str(list(shared.components))
@@ -124,7 +128,7 @@ async def test_sharing_gives_nothing_away(home: House):
     assert "connaît déjà" in told(await home.people[0].click(panel, label="Partager"))
     assert len(home.public()) == count
     # Whoever sees it plays: in private, and their own.
-    page = (await home.people[1].click(shared, label="Le défi du jour")).response
+    page: Any = (await home.people[1].click(shared, label="Le défi du jour")).response
     assert page.ephemeral
     assert "Jouer" in buttons(page)
     assert read(home.newest(home.channel.id)) == words
@@ -231,9 +235,9 @@ async def test_a_deal_is_seen_again_when_nobody_plays_it_any_more(home: House):
     table = await play_on(home, table, panel)
     assert "Revoir" not in buttons(panel)
     await to_midnight(home)
-    listed = (await home.people[0].slash(home.channel, "parties")).response
+    listed: Any = (await home.people[0].slash(home.channel, "parties")).response
     [(menu, [only])] = menus(listed).items()
-    viewer = (await home.people[0].select(listed, custom_id=menu, values=[only])).response
+    viewer: Any = (await home.people[0].select(listed, custom_id=menu, values=[only])).response
     assert "Film" in buttons(viewer)
 
 
@@ -242,10 +246,14 @@ async def test_the_next_day_has_another_deal_and_opens_the_last(home: House):
     table = await play_on(home, table, panel)
     page = await look_at_daily(home)
     assert "La donne d’hier" not in buttons(page)
+    assert table.seal
+    await home.people[0].click(page, label="Preuve")
     promised = re.search(r"Sceau de demain : `([0-9a-f]{64})`", read(page))
     assert promised
     await to_midnight(home)
     page = await look_at_daily(home)
+    assert "Premier jour" in read(page)
+    await home.people[0].click(page, label="Preuve")
     assert f"Sceau d’aujourd’hui : `{promised[1]}`" in read(page)
     assert table.seal not in read(page)
     await home.people[0].click(page, label="La donne d’hier")
@@ -263,21 +271,26 @@ async def test_the_next_day_has_another_deal_and_opens_the_last(home: House):
     assert following.game.key != table.game.key
     await play_on(home, following, page)
     assert "2 jours de suite" in read(page)
-    # A day without it ends the streak.
-    await to_midnight(home)
-    await to_midnight(home)
-    third, page = await begin_daily(home)
-    await play_on(home, third, page)
-    assert "Un jour de suite" in read(page)
+    # One missed day a month does not end the streak; another one does.
+    for words in ("3 jours de suite", "Premier jour"):
+        await to_midnight(home)
+        await to_midnight(home)
+        table, page = await begin_daily(home)
+        await play_on(home, table, page)
+        assert words in read(page)
+    found = await home.daily.dailies.history(home.people[0].id)
+    assert (found.streak, found.best) == (1, 3)
+    assert [day in ("won", "finished") for day in found.days[-6:]] == [True, True, False, True, False, True]
+    assert [place for place, day in enumerate(found.days) if day == "frozen"] == [len(found.days) - 4]
 
 
 async def test_what_is_finished_after_midnight_does_not_count(home: House):
     table, panel = await begin_daily(home)
     day = home.daily.dailies.today()
     await to_midnight(home)
-    page = (await home.people[0].slash(home.channel, "defi")).response
+    page: Any = (await home.people[0].slash(home.channel, "defi")).response
     assert "Jouer" in buttons(page)
-    panel = (await home.people[0].slash(home.channel, "main")).response
+    panel: Any = (await home.people[0].slash(home.channel, "main")).response
     table = await play_on(home, table, panel)
     assert table.status == OVER
     assert await home.daily.dailies.standing(home.people[0].id, day) is None
@@ -310,7 +323,7 @@ async def test_a_restart_loses_nothing(home: House):
     await home.restart()
     page = await look_at_daily(home)
     assert "S’entraîner" in buttons(page)
-    assert "Un jour de suite" in read(page)
+    assert "Premier jour" in read(page)
 
 
 async def test_a_try_that_was_dealt_before_the_program_stopped_is_the_try(home: House):
@@ -334,7 +347,7 @@ async def test_it_stands_beside_a_game_of_ones_own(home: House):
     await home.people[0].slash(home.channel, "jouer", jeu="trio", niveau="novice")
     table, _ = await begin_daily(home)
     assert len(await home.app.store.of_user(home.people[0].id, (PLAYING,))) == 2
-    again = (await home.people[0].slash(home.channel, "jouer", jeu="trio", niveau="novice")).response
+    again: Any = (await home.people[0].slash(home.channel, "jouer", jeu="trio", niveau="novice")).response
     await home.people[0].click(again, label="Abandonner et recommencer")
     assert (await home.now(table)).status == PLAYING
 

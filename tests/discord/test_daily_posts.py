@@ -43,28 +43,28 @@ async def test_a_channel_is_invited_in_the_morning_and_told_in_the_evening(home:
     assert home.app.words.say(deal.game, "fr")("name") in invitation
     assert deal.nonce not in str(home.env.backend.messages[channel.id])
     # The button starts one's try, in private.
-    page = (await home.people[0].click(home.newest(channel.id), label="Relever le défi")).response
+    page: Any = (await home.people[0].click(home.newest(channel.id), label="Relever le défi")).response
     assert page.ephemeral
     table = await home.table_of(home.people[0])
     assert counts(table)
     assert (await play_on(home, table, page)).status == OVER
     hidden, panel = await begin_daily(home, 1)
     await play_on(home, hidden, panel)
-    page = (await home.people[1].slash(home.channel, "confidentialite")).response
+    page: Any = (await home.people[1].slash(home.channel, "confidentialite")).response
     await home.people[1].click(page, label="Ne pas me classer")
     banned, panel = await begin_daily(home, 2)
     await play_on(home, banned, panel)
     await home.mod.slash(home.channel, "config bannir", personne=home.people[2])
     await at_hour(home, 19.01)
     _, evening = home.written(channel)
-    assert re.search(r"`1\.` \*\*Ana\*\* · [⬜🟩🏆]+ · 🔥 1", evening)
+    assert re.search(r"`1\.` \*\*Ana\*\* · [⬜🟩🟧🏆]+ · 🔥 1", evening)
     assert "Bo" not in evening
     assert home.people[2].name not in evening
     assert "jusqu’à minuit UTC" in evening
     shown = str(home.env.backend.messages[channel.id])
     assert table.facts.nonce not in shown
     # The same button again is what there is to see, not another try.
-    again = (await home.people[0].click(home.public(channel.id)[0], label="Relever le défi")).response
+    again: Any = (await home.people[0].click(home.public(channel.id)[0], label="Relever le défi")).response
     assert "S’entraîner" in buttons(again)
 
 
@@ -84,7 +84,7 @@ async def test_in_english_and_in_the_language_of_the_channel(home: House):
     assert "Who played it here" in home.written(channel)[1]
     # An old invitation leads to today's deal, and starts nothing.
     await at_hour(home, 5)
-    page = (await home.people[1].click(home.public(channel.id)[0], label="Take the challenge")).response
+    page: Any = (await home.people[1].click(home.public(channel.id)[0], label="Take the challenge")).response
     assert "Jouer" in buttons(page)
     assert not await home.app.store.of_user(home.people[1].id, ("playing",))
 
@@ -243,7 +243,7 @@ async def test_erasing_a_server_erases_that_too(home: House):
     await play_on(home, table, panel)
     day = home.daily.dailies.today()
     assert await home.app.store.get(kind_at(home.guild.id, day), home.people[0].id)
-    page = (await home.mod.slash(home.channel, "config effacer")).response
+    page: Any = (await home.mod.slash(home.channel, "config effacer")).response
     await home.mod.click(page, label="Tout effacer")
     assert await home.app.store.next_post() is None
     assert await home.app.store.get(ANNOUNCED, home.guild.id) is None
@@ -266,7 +266,7 @@ async def test_who_shares_belongs_to_the_ranking_and_who_is_forgotten_does_not(h
     other = home.env.create_guild(name="Ailleurs")
     place = other.create_text_channel("jeux")
     here, there = home.people[0], other.add_member(home.people[0].user)
-    page = (await there.slash(place, "defi")).response
+    page: Any = (await there.slash(place, "defi")).response
     await there.click(page, label="Jouer")
     table = await home.table_of(home.people[0])
     home.people[0] = there
@@ -275,7 +275,7 @@ async def test_who_shares_belongs_to_the_ranking_and_who_is_forgotten_does_not(h
     day = home.daily.dailies.today()
     assert [line.name for line in (await home.daily.dailies.ranking(day, other.id))[0]] == ["Ana"]
     assert await home.daily.dailies.ranking(day, home.guild.id) == ([], 0)
-    page = (await home.people[0].slash(home.channel, "defi")).response
+    page: Any = (await home.people[0].slash(home.channel, "defi")).response
     await home.people[0].click(page, label="Partager")
     (line,), more = await home.daily.dailies.ranking(day, home.guild.id)
     assert (line.rank, line.name, line.result.table, line.streak, more) == (1, "Ana", table.id, 1, 0)

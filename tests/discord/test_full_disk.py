@@ -26,8 +26,8 @@ class FullDisk:
     def __init__(self, home: House) -> None:
         self.full = True
         self.tried = 0
-        self._write = home.app.store._write
-        home.app.store._write = self.write
+        store: Any = home.app.store
+        self._write, store._write = store._write, self.write
 
     async def write(self, work: Any) -> Any:
         """Write, or fail."""
@@ -158,7 +158,8 @@ async def test_an_old_message_of_the_table_still_answers_on_a_full_disk(home: Ho
 async def test_a_table_that_cannot_be_read_hides_no_other_on_a_full_disk(home: House):
     lost = await home.start("trio", 3, rythme="steady")
     table = await slow_table(home)
-    await home.app.store._write(lambda ledger: ledger.execute("UPDATE tables SET game = 'x' WHERE id = ?", (lost.id,)))
+    store: Any = home.app.store
+    await store._write(lambda ledger: ledger.execute("UPDATE tables SET game = 'x' WHERE id = ?", (lost.id,)))
     home.app.tables.forget(lost.id)
     FullDisk(home)
     answer = told(await home.person(table, 0).slash(home.channel, "table liste"))
@@ -209,7 +210,8 @@ async def test_the_daily_deal_is_shown_on_a_full_disk_whether_or_not_it_is_drawn
     assert ("Jouer" in buttons(page)) == drawn
     assert "Règles" in buttons(page)
     if stored is not None:
-        assert msgspec.json.decode(stored)["seal"] in text
+        await home.people[0].click(page, label="Preuve")
+        assert msgspec.json.decode(stored)["seal"] in read(page)
     else:
         assert "Réessaie" in text
 

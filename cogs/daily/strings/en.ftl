@@ -15,7 +15,7 @@ config = daily
 yes = yes
 no = no
 
-title = Daily deal of { $day }: { $game }
+title = Daily deal #{ $number } · { $day } · { $game }
 about = The same deal for everybody, against { $others ->
     [one] one regular opponent who answers
    *[other] { $others } regular opponents who answer
@@ -39,9 +39,14 @@ among = { $others ->
 }
 first = Nobody else has finished this deal yet.
 streak = { $days ->
-    [one] 🔥 One day in a row
+    [one] 🔥 First day
    *[other] 🔥 { $days } days in a row
 }
+days-section = **Daily deal** · { $streak ->
+    [0] no streak at present
+    [one] 🔥 first day
+   *[other] 🔥 { $streak } days in a row
+}, best { $best }
 late = -# Finished after midnight UTC: this try does not count.
 opened =
     This day is over, and its seal is opened:
@@ -51,6 +56,7 @@ play = Play
 practise = Practise
 share = Share
 button = The daily deal
+seals-button = Proof
 opened-button = Yesterday’s deal
 accept = Take the challenge
 seal = -# Seal of the deal: `{ $seal }`

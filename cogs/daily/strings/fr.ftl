@@ -15,7 +15,7 @@ config = defi
 yes = oui
 no = non
 
-title = Défi du { $day } : { $game }
+title = Défi nº { $number } · { $day } · { $game }
 about = La même donne pour tout le monde, contre { $others ->
     [one] un adversaire habitué qui répond
    *[other] { $others } adversaires habitués qui répondent
@@ -37,9 +37,14 @@ among = { $others ->
 }
 first = Personne d’autre n’a encore fini ce défi.
 streak = { $days ->
-    [one] 🔥 Un jour de suite
+    [one] 🔥 Premier jour
    *[other] 🔥 { $days } jours de suite
 }
+days-section = **Défi du jour** · { $streak ->
+    [0] pas de série en cours
+    [one] 🔥 premier jour
+   *[other] 🔥 { $streak } jours de suite
+}, record { $best }
 late = -# Fini après minuit UTC : cet essai ne compte pas.
 opened =
     Ce défi est fini, son sceau est ouvert :
@@ -49,6 +54,7 @@ play = Jouer
 practise = S’entraîner
 share = Partager
 button = Le défi du jour
+seals-button = Preuve
 opened-button = La donne d’hier
 accept = Relever le défi
 seal = -# Sceau de la donne : `{ $seal }`
