@@ -729,7 +729,7 @@ class Boards:
     async def lobby_page(self, table: Table, *, pings: tuple[int, ...] = ()) -> PublicPage:
         """The lobby in the table's language."""
         say = await self._say(table)
-        picture = await self._pictures.lobby(table, say) if table.status == LOBBY else None
+        picture = await (self._pictures.lobby(table, say) if table.status == LOBBY else self._last_picture(table, say))
         if picture is None and table.status == LOBBY and self._pictures.drawing:
             self._lobbies_without_picture.add(table.id)
         else:
@@ -742,7 +742,13 @@ class Boards:
         server = await self._servers.get(table.guild)
         lang = server.language_in(server.results or table.channel, server.language_of(table))
         say = self._words.say(table.game.key, lang, table.names)
-        return result_page(table, say, self._extensions.buttons(table, say))
+        return result_page(table, say, self._extensions.buttons(table, say), await self._last_picture(table, say))
+
+    async def _last_picture(self, table: Table, say: Speech) -> Picture | None:
+        """The picture of a finished game; None of any other."""
+        if table.status != OVER or table.state is None:
+            return None
+        return await self._pictures.draw(table, table.position.hidden_view(None), say, "table.png")
 
     async def _unreadable_page(self, guild: int, channel: int) -> PublicPage:
         server = await self._servers.get(guild)

@@ -18,7 +18,7 @@ from bot.pages.board import ended_menu, proof
 from bot.pages.page import PrivatePage, Text
 from bot.pages.question import PLAY, REPEAT, paths
 from bot.pages.rulebook import SUMMARY, reason, rulebook
-from bot.pages.seat import COLOUR, choice, confirm, decision, menu
+from bot.pages.seat import COLOUR, choice, confirm, decision, menu, promise_page
 from bot.tables.tables import Tables
 from bot.text.strings import Speech, Words, plain
 
@@ -65,8 +65,8 @@ class TableClicks(Clicks):
         """Register the handlers."""
         router.on(PLAY, self.play, edits_message=True)
         router.on(REPEAT, self.play, edits_message=True)
-        looking = ("hand", "aid", "rules", "menu", "read", "proof", "seen")
-        for verb in (*looking, "quit", "end", "close", "back", "take", "seat"):
+        looking = ("hand", "missed", "aid", "rules", "menu", "read", "proof", "seen")
+        for verb in (*looking, "promise", "quit", "end", "close", "back", "take", "seat"):
             router.on(verb, getattr(self, verb))
 
     # ---- looking
@@ -76,6 +76,10 @@ class TableClicks(Clicks):
         table, painted = click.table, click.address.painted
         shown = await self.show(click, table, steps=click.address.path)
         return Several(shown, Then(lambda: self._boards.check_clicked(click, table, painted)))
+
+    async def missed(self, click: Click) -> Answer:
+        """Open the seat message, which first shows the reveals of a slow table that its player has missed."""
+        return await self.show(click, click.table)
 
     async def show(
         self, click: Click, table: Table, *, steps: Path = (), notice: str = "", returned: bool = False
@@ -115,10 +119,9 @@ class TableClicks(Clicks):
         table = await self.present(click, click.table)
         say = self._say(table, click)
         await self._seats.mark_seen(click, table)
-        if table.status in OPEN:
-            page = menu(table, table.seat_of(click.user), say, moderator=click.moderator)
-        else:
-            page = ended_menu(table, say)
+        if table.status not in OPEN:
+            return Private(ended_menu(table, say))
+        page = menu(table, table.seat_of(click.user), say, moderator=click.moderator)
         shown = self._seats.aside(click, table, page) or Private(page)
         return Several(shown, Then(lambda: self._boards.check_clicked(click, table)))
 
@@ -206,6 +209,19 @@ class TableClicks(Clicks):
         """A player has seen what is revealed: once all who are waited for have, the game goes on."""
         changed = await self._tables.change(click.table, lambda table: table.look(click.user, self._now()))
         return await self.show(click, changed.after)
+
+    async def promise(self, click: Click) -> Answer:
+        """Promise something in public, or show what can be promised."""
+        table, path = await self.present(click, click.table), click.address.path
+        seat = table.require_seat(click.user)
+        if path:
+            click.server.admit(click.user)
+            table = await self._change(click, table, lambda table: table.promise(seat, path))
+            return await self.show(click, table)
+        if not table.promises(seat):
+            raise Refusal("too-late-to-promise")
+        page = promise_page(table, seat, table.view(seat, self._now()), self._say(table, click))
+        return self._seats.aside(click, table, page) or Private(page)
 
     # ---- coming and going
 

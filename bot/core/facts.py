@@ -140,6 +140,18 @@ class Look(msgspec.Struct, frozen=True, array_like=True):
     seats: tuple[Seat, ...]
 
 
+class Promise(msgspec.Struct, frozen=True, array_like=True):
+    """What a seat has declared publicly that it will do. Stored beside the log, never in it; it binds nobody."""
+
+    seat: Seat
+    path: Path
+    """One of ``Game.promises``."""
+    kept: bool | None = None
+    """Whether the seat did it; None until that is public."""
+    settled: int = 0
+    """The revision that has shown it."""
+
+
 class IdleWarning(msgspec.Struct, frozen=True, array_like=True):
     """The board's announcement that the table will be closed for inactivity."""
 
@@ -227,6 +239,8 @@ class TableFacts(msgspec.Struct, frozen=True, kw_only=True):
     """Answers to all questions of this stretch of play (``Verb.repeats``): the seat, and the verb."""
     ahead: tuple[tuple[Seat, Path], ...] = ()
     """Moves chosen before they are asked (``Game.ahead``): secret, at most one for each seat."""
+    promises: tuple[Promise, ...] = ()
+    """Public promises of this game, settled ones included: the end counts them."""
     idle_days: int = IDLE_DAYS
     """A copy of the server's setting: days without a move after which the table is closed."""
     idle_warning: IdleWarning | None = None

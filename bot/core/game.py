@@ -406,6 +406,16 @@ def no_moves(_view: Any) -> Collection[Any]:
     return ()
 
 
+def no_paths(_view: Any) -> Collection[Path]:
+    """The default of ``Game.promises``: nothing can be promised."""
+    return ()
+
+
+def not_known(_view: Any, _seat: Seat, _promise: Path) -> bool | None:
+    """The default of ``Game.kept``: no promise is ever settled."""
+    return None
+
+
 def never(_view: Any) -> bool:
     """The default of ``Game.hurry``: the game has no challenge windows."""
     return False
@@ -444,6 +454,11 @@ class Game(Generic[StateT, MoveT, ViewT]):
     ahead: Callable[[ViewT], Collection[MoveT]] = no_moves
     """(view) → the moves of one step that a seat may choose before it is asked. The table stores the choice where
     nobody else can notice it, and makes the move as soon as it is legal, or drops it when it is no longer offered."""
+    promises: Callable[[ViewT], Collection[Path]] = no_paths
+    """(a seat's view) → what it may promise publicly now; a promise binds nobody and is never in the log. The last step
+    is what is promised, the steps before say about what. ``Face.label`` names it: ``promise`` is the first step."""
+    kept: Callable[[ViewT, Seat, Path], bool | None] = not_known
+    """(onlooker's view, seat, promise) → whether the seat has kept it; None until the rules have shown that."""
     hurry: Callable[[ViewT], bool] = never
     """(view) → whether this is a short challenge window rather than a turn."""
     teams: Callable[[int, Options], tuple[tuple[Seat, ...], ...]] | None = None
@@ -479,6 +494,8 @@ class Game(Generic[StateT, MoveT, ViewT]):
     ``opponent``). The same arguments give the same words. Runs in a worker."""
     usual: int | None = None
     """The default number of seats of a solo table; None: the fewest."""
+    minutes: int | None = None
+    """About how long a solo game takes, for those who choose one."""
     opened: Callable[[StateT], ViewT] | None = None
     """(state) → an onlooker's view with everything face up; None where nothing is ever hidden.
 

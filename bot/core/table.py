@@ -31,6 +31,7 @@ from bot.core.facts import (
     Log,
     Look,
     Pace,
+    Promise,
     TableFacts,
     Turn,
 )
@@ -76,6 +77,8 @@ class Moment(msgspec.Struct, frozen=True, dict=True):
 
     view: Any
     revision: int
+    revealed: bool = False
+    """Whether it had a flash that is hidden now."""
 
     @cached_property
     def lines(self) -> dict[str, str]:
@@ -97,7 +100,13 @@ def passes(before: AnyState | Position, after: AnyState | Position) -> bool:
 
 def moment(state: AnyState, revision: int) -> Moment:
     """A state as the moment it was at that revision."""
-    return Moment(state.view(None).without_flash(), revision)
+    view = state.view(None)
+    return Moment(view.without_flash(), revision, _hides(view))
+
+
+def _hides(view: Any) -> bool:
+    """Whether a view has a flash that is hidden again."""
+    return view.flash is not None and view.flash.hides
 
 
 def retold(game: AnyGame, moments: Iterable[Moment], since: int, say: Say) -> list[str]:
@@ -331,6 +340,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The moves a seat may choose now although it is not asked for them yet."""
         return self.game.ahead(self.position.view(seat)) if self.state and self.status == PLAYING else ()
 
+    def promises(self, seat: Seat) -> Collection[Path]:
+        """What a seat may promise now."""
+        return self.game.promises(self.position.view(seat)) if self.state and self.status == PLAYING else ()
+
     @cached_property
     def choosers(self) -> tuple[Seat, ...]:
         """The seats waited for with a choice that is not made on the public board."""
@@ -451,6 +464,13 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             if line and line not in lines:
                 lines.add(line)
                 yield line, each.revision
+
+    @property
+    def may_be_missed(self) -> bool:
+        """Whether something was revealed lately that players of a slow table may not have seen."""
+        if not self.pace.slow or self.alone or self.status != PLAYING:
+            return False
+        return any(each.revealed for each in self.past) or _hides(self.position.view(None))
 
     def revealed(self, since: int) -> dict[int, Any]:
         """Onlookers' views with a flash after a revision, by revision: a slow table shows them to returning players."""
@@ -603,10 +623,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             revisions[other], times[other] = self.revision + 1, asked_at
         past = self.past
         if self.revision and passes(before, after):
-            past = (*past, Moment(before.hidden_view(None), self.revision))[-MAX_MOMENTS:]
+            past = (*past, Moment(before.hidden_view(None), self.revision, _hides(before.view(None))))
+            past = past[-MAX_MOMENTS:]
         facts = self.facts
         standing, deadline = facts.standing and self._lasting_answers(after), facts.deadline
         ahead = facts.ahead and self._lasting_choices(after, seat)
+        promises = facts.promises and self._settled(after)
         if not after.to_act:
             deadline = None
         elif not after.to_act <= before.to_act or not after.to_act.isdisjoint(anew):
@@ -616,7 +638,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             state=after.state,
             log=self.log.plus(Turn(seat, move, at)),
             status=PLAYING if after.to_act else OVER,
-            facts=replace(facts, decisions=decisions, deadline=deadline, standing=standing, ahead=ahead),
+            facts=replace(
+                facts, decisions=decisions, deadline=deadline, standing=standing, ahead=ahead, promises=promises
+            ),
             asked=tuple(revisions),
             asked_at=tuple(times),
             past=past,
@@ -654,10 +678,41 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The moves chosen ahead by all seats but this one."""
         return tuple([each for each in self.facts.ahead if each[0] != seat])
 
+    def promise(self, seat: Seat, path: Path) -> Table:
+        """A seat promises something in public, instead of what it has promised about the same thing.
+
+        People do it with a button, opponents through ``Tables.change(table, lambda table: table.promise(seat, path))``
+        with a path of ``table.promises(seat)``. Everybody may read ``table.facts.promises``.
+        """
+        self.require_running()
+        if path not in self.promises(seat):
+            raise Refusal("no-such-choice")
+        made = Promise(seat, path)
+        if made in self.facts.promises:
+            return self
+        others = [
+            each
+            for each in self.facts.promises
+            if each.kept is not None or (each.seat, each.path[:-1]) != (seat, path[:-1])
+        ]
+        return self.with_facts(promises=(*others, made))
+
+    def _settled(self, position: Position) -> tuple[Promise, ...]:
+        """The promises after a move, with those settled that it shows to be kept or broken."""
+        view, found = position.view(None), list[Promise]()
+        for each in self.facts.promises:
+            kept = self.game.kept(view, each.seat, each.path) if each.kept is None else None
+            found.append(each if kept is None else Promise(each.seat, each.path, kept, self.revision + 1))
+        return tuple(found)
+
     def without_choices(self, seat: Seat) -> Table:
-        """The table where a seat has chosen nothing ahead and has no standing answer: another player sits there."""
+        """The table where a seat has chosen nothing ahead, answered nothing in advance and promised nothing.
+
+        Another player sits there.
+        """
         standing = tuple([each for each in self.facts.standing if each[0] != seat])
-        return self.with_facts(standing=standing, ahead=self._others_ahead(seat))
+        promises = tuple([each for each in self.facts.promises if each.seat != seat])
+        return self.with_facts(standing=standing, ahead=self._others_ahead(seat), promises=promises)
 
     def _sealed_at(self, seat: Seat, path: Path) -> int | None:
         """The place in the log of the sealed choice that a seat, no longer waited for, would change by these steps."""
@@ -730,7 +785,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                     derived[name] = computed[name]
         elif table.names != self.names:
             # Cached recaps contain the previous player's name.
-            table = replace(table, past=tuple([Moment(each.view, each.revision) for each in table.past]))
+            table = replace(table, past=tuple([Moment(each.view, each.revision, each.revealed) for each in table.past]))
             derived = vars(table)
         if table.state is self.state and "position" in computed:
             derived["position"] = computed["position"]

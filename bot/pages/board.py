@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.core.absence import closes_at, vacant
 from bot.core.facts import ASLEEP, CLOSED, OVER
-from bot.core.game import Seat, Sight
+from bot.core.game import Path, Seat, Sight
 from bot.core.opponents import level_of, stand_in_name
 from bot.core.results import honours, leavers
 from bot.core.table import Table
@@ -68,8 +68,6 @@ def board(
     blocks = seen(sight, say, picture)
     if table.status == OVER:
         return PublicPage((*blocks, *result(table, say), *buttons(table, say, result_buttons)), WON)
-    if earlier := recap(table, sight, say):
-        blocks.append(Text(earlier))
     # One text block: a grid below may need all other components.
     blocks.append(Text("\n".join(filter(None, status(table, view, say, now)))))
     if table.blocked(now):
@@ -82,7 +80,8 @@ def board(
     private = bool(table.choosers)
     label = "play-open-button" if not table.game.hands else "play-button" if private else "hand-button"
     hand = Button(say(label), str(Address("hand", table.id, table.revision)), "primary" if private else "secondary")
-    answers = [*quick, hand, *_presence(table, say)]
+    missed = [Button(say("missed-button"), str(Address("missed", table.id)), emoji="👁️")] if table.may_be_missed else []
+    answers = [*quick, hand, *missed, *_presence(table, say)]
     lookups = _lookups(table.id, table.game.key, table.game.aids, say)
     below = rows(answers, lookups)
     if asked and asked.rows:
@@ -134,8 +133,9 @@ def status(table: Table, view: Any, say: Speech, now: float, *, asked: bool = Fa
     ``asked``: the page has a question in words, which says already that this player must move.
     """
     if table.alone:
-        return (_alone(table, view.seat, say), _looking(table, view, say, now))
+        return (promised(table, view, say), _alone(table, view.seat, say), _looking(table, view, say, now))
     return (
+        promised(table, view, say),
         _note(table, say),
         _away(table, say),
         _requests(table, say),
@@ -144,6 +144,19 @@ def status(table: Table, view: Any, say: Speech, now: float, *, asked: bool = Fa
         _idle(table, say),
         _looking(table, view, say, now),
     )
+
+
+def promised(table: Table, view: Any, say: Speech) -> str:
+    """The promises that stand, and those that this revision has shown to be kept or broken."""
+    standing: dict[Path, list[str]] = {}
+    lines: list[str] = []
+    for each in sorted(table.facts.promises, key=lambda promise: promise.path):
+        words = table.game.face.label(view, ("promise", *each.path), say)
+        if each.kept is None:
+            standing.setdefault(each.path[:-1], []).append(say("promised", seat=each.seat, promise=words))
+        elif each.settled == table.revision:
+            lines.append(say("promise-kept" if each.kept else "promise-broken", seat=each.seat, promise=words))
+    return "\n".join([*lines, *(f"🤝 {' · '.join(made)}" for made in standing.values())])
 
 
 def _alone(table: Table, seat: Seat | None, say: Speech) -> str:
@@ -266,13 +279,13 @@ def _closed(table: Table, say: Speech, result_buttons: Sequence[Button]) -> Publ
     return PublicPage((*blocks, *buttons(table, say, result_buttons)), STOPPED)
 
 
-def result(table: Table, say: Speech) -> list[Block]:
-    """The result below the board of a finished game."""
+def result(table: Table, say: Speech, seat: Seat | None = None) -> list[Block]:
+    """The result below the board of a finished game; a winner's own message (``seat``) says so to them."""
     earned = honours(table)
     figures = [_figures(table, say, seat, earned[seat]) for seat in range(table.size)]
     lines = _scores(table, say, figures)
     notes = [f"-# {line}" for line in (_whole(table, say), series(table, say)) if line]
-    return [Separator(), Text(f"## {winners(table, say)}"), Text("\n".join(lines)), Text("\n".join(notes))]
+    return [Separator(), Text(f"## {winners(table, say, seat)}"), Text("\n".join(lines)), Text("\n".join(notes))]
 
 
 def scores(table: Table, say: Speech) -> str:
@@ -280,10 +293,13 @@ def scores(table: Table, say: Speech) -> str:
     return "\n".join(_scores(table, say, [""] * table.size))
 
 
-def winners(table: Table, say: Speech) -> str:
-    """The winners in words; nobody if all winners by the rules count as having left."""
+def winners(table: Table, say: Speech, seat: Seat | None = None) -> str:
+    """The winners in words, for a seat or an onlooker; nobody if all winners by the rules count as having left."""
     assert table.outcome is not None
     won = _won(table)
+    if seat in won:
+        others = [each for each in won if each != seat]
+        return say("win-you", others=say.names(others), count=len(others))
     return say("win", winners=say.names(won), count=len(won)) if won else say("win-nobody")
 
 
@@ -378,10 +394,28 @@ def _forfeit(table: Table, say: Speech, seat: Seat) -> str:
 
 
 def _figures(table: Table, say: Speech, seat: Seat, earned: Sequence[str]) -> str:
-    """The first figures of a seat, and an honour it has earned."""
+    """The first figures of a seat, the promises it has kept and broken, and an honour that a person has earned."""
     own = table.tally.seats[seat]
     parts = [say(f"figure-{key}", count=own[key]) for key in table.game.figures if own[key]][:FIGURES]
+    for key, kept in (("kept", True), ("broken", False)):
+        if count := sum((each.seat, each.kept) == (seat, kept) for each in table.facts.promises):
+            parts.append(say(f"promises-{key}", count=count))
+    if table.facts.players[seat].opponent:
+        earned = ()
     return " · ".join(parts + [say("result-honour", honour=say(f"honour-{key}")) for key in earned[:HONOURS]])
+
+
+def highlight(table: Table, say: Speech) -> str:
+    """The best figure of a game: the first honour, else the first figure, of a seat that finished well."""
+    earned = honours(table)
+    for seat in order(table):
+        if earned[seat]:
+            return f"{say.name(seat)} · {say('result-honour', honour=say(f'honour-{earned[seat][0]}'))}"
+    for seat in order(table):
+        own = table.tally.seats[seat]
+        if figure := next((key for key in table.game.figures if own[key]), ""):
+            return f"{say.name(seat)} · {say(f'figure-{figure}', count=own[figure])}"
+    return ""
 
 
 def _whole(table: Table, say: Speech) -> str:

@@ -10,7 +10,7 @@ from bot.core.lobby import expires_at, free, joinable, missing, numbers, obstacl
 from bot.core.opponents import LEVELS
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.board import COLOUR, STOPPED, WON, scores, series, winners
+from bot.pages.board import COLOUR, STOPPED, WON, highlight, scores, series, winners
 from bot.pages.page import (
     LABEL_LIMIT,
     MENU_LIMIT,
@@ -42,12 +42,12 @@ def lobby(
     picture: Picture | None = None,
     result_buttons: Sequence[Button] = (),
 ) -> PublicPage:
-    """The public lobby: open, started or closed. A picture replaces the list of players."""
+    """The public lobby: open, started or ended. A picture replaces the list of players."""
     blocks: list[Block] = [Text(f"### {say('name')}\n{say('blurb')}")]
     if table.status == CLOSED and not table.log:
         return PublicPage((*blocks, Text(say(f"closed-{table.facts.closed}"))), STOPPED)
     if table.status == CLOSED or (table.status == OVER and table.outcome is not None):
-        return ended(table, say, result_buttons)
+        return ended(table, say, result_buttons, picture)
     blocks += [Text(_choices(table, say)), picture or Text(people(table, say))]
     if table.status != LOBBY:
         if table.facts.waiting:
@@ -81,23 +81,26 @@ def call(key: str, user: int, say: Speech) -> PublicPage:
     return PublicPage((Text(text),), COLOUR, (user,))
 
 
-def ended(table: Table, say: Speech, result_buttons: Sequence[Button] = ()) -> PublicPage:
-    """The lobby of a game that was played in a thread: how it ended, a link, and the buttons of features."""
-    blocks: list[Block] = [Text(f"### {say('name')}")]
+def ended(
+    table: Table, say: Speech, result_buttons: Sequence[Button] = (), picture: Picture | None = None
+) -> PublicPage:
+    """The card of a game played elsewhere: its last picture, how it ended, a link, and the buttons of features.
+
+    The seal of the deal is behind ⋯, like the whole proof.
+    """
+    blocks: list[Block] = [Text(f"### {say('name')}"), *([picture] if picture else [])]
+    notes: list[str] = []
     if table.status == OVER:
         blocks += [Text(f"## {winners(table, say)}"), Text(scores(table, say))]
+        notes += [highlight(table, say), series(table, say)]
     else:
         blocks.append(Text(say(f"closed-{table.facts.closed}")))
-    notes: list[str] = []
-    if standing := series(table, say) if table.status == OVER else "":
-        notes.append(standing)
     if table.thread:
         notes.append(say("result-place", place=f"https://discord.com/channels/{table.guild}/{table.thread}"))
-    # The seal was posted here before the first move, which is what makes it a proof.
-    if table.seal:
-        notes.append(say("sealed", seal=table.seal))
-    blocks += [Text("\n".join(f"-# {note}" for note in notes))] if notes else []
-    return PublicPage((*blocks, *rows([*result_buttons])), WON if table.status == OVER else STOPPED)
+    if small := "\n".join(f"-# {note}" for note in notes if note):
+        blocks.append(Text(small))
+    more = Button("⋯", str(Address("menu", table.id)))
+    return PublicPage((*blocks, *rows([*result_buttons, more])), WON if table.status == OVER else STOPPED)
 
 
 def options(table: Table, say: Speech, language: str, paces: Collection[str] = tuple(PACES)) -> PrivatePage:

@@ -21,6 +21,7 @@ from bot.pages.page import (
     TEXT_LIMIT,
     Block,
     Button,
+    Buttons,
     Picture,
     PrivatePage,
     Text,
@@ -71,7 +72,7 @@ def seat_page(
     blocks = scene(sight, say, picture)
     if table.status == OVER:
         blocks += [Text(sight.story)] if sight.story else []
-        blocks += [*result(table, say), *([Text(closing)] if closing else [])]
+        blocks += [*result(table, say, seat), *([Text(closing)] if closing else [])]
         return _with_notice(blocks, notice, _ended(table, say, now, buttons), WON)
     legal = table.legal(seat)
     found = list(paths(table.game, legal))
@@ -176,7 +177,7 @@ def happened(table: Table, since: int, say: Speech) -> str:
 
 
 def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> PrivatePage:
-    """The menu of a table: everything but playing."""
+    """The menu of a table: the last events and everything but playing."""
     address = Address("menu", table.id)
     buttons: list[Button] = []
     if table.alone:
@@ -197,8 +198,24 @@ def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> Pr
     if seat is None and vacant(table) and table.status == PLAYING:
         buttons.append(take_button(table, say))
     text = say("menu-text") if buttons else say("menu-onlooker")
+    if table.status == PLAYING and not table.alone:
+        # The board only has the newest event.
+        sight = table.game.face.sight(table.position.hidden_view(None), say)
+        text = "\n".join(filter(None, (recap(table, sight, say), text)))
     buttons.append(Button(say("read-button"), str(address._replace(verb="read"))))
     return PrivatePage((Text(text), *rows(buttons)), COLOUR)
+
+
+def promise_page(table: Table, seat: Seat, view: Any, say: Speech) -> PrivatePage:
+    """What a player may promise now, a row for each thing to promise about, with the present promises marked."""
+    made = {each.path for each in table.facts.promises if each.seat == seat and each.kept is None}
+    subjects: dict[Path, list[Button]] = {}
+    for path in table.promises(seat):
+        label = table.game.face.label(view, ("promise", *path), say)
+        address = str(Address("promise", table.id, table.revision, path))
+        button = Button(f"✓ {label}", address, "success") if path in made else Button(label, address)
+        subjects.setdefault(path[:-1], []).append(button)
+    return PrivatePage((Text(say("promise-text")), *(Buttons(tuple(row)) for row in subjects.values())), COLOUR)
 
 
 def choice(table: Table, free: list[Seat], say: Speech) -> PrivatePage:
@@ -244,6 +261,9 @@ def _beside(
         found.append(Button(say("alone-resume"), str(Address("hand", table.id)), style))
     elif table.facts.players[seat].away or table.facts.paused == ASLEEP:
         found.append(Button(say("back-button"), str(Address("back", table.id)), "success"))
+    # Opponents do not listen to promises.
+    if not table.alone and table.promises(seat):
+        found.append(Button(say("promise-button"), str(Address("promise", table.id)), emoji="🤝"))
     found += buttons
     found += [Button(say(f"aid-{key}.button"), str(Address("aid", table.id, 0, (key,)))) for key in table.game.aids]
     if not table.game.aids:

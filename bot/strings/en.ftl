@@ -13,6 +13,7 @@ more = Next
 play-button = Play · my hand
 play-open-button = Play
 hand-button = My hand
+missed-button = Catch up
 rules-button = Rules
 rematch-button = Rematch
 join-button = Join
@@ -68,6 +69,11 @@ result-team =
     { $won ->
         [yes] 🏆 **Team { $letter }**, { $people }: **{ $score }**
        *[no] Team { $letter }, { $people }: **{ $score }**
+    }
+win-you =
+    { $count ->
+        [0] 🎉 You win!
+       *[other] 🎉 You win, with { $others }!
     }
 win-nobody = The game is over; nobody wins it.
 result-table = the table
@@ -144,6 +150,25 @@ quit-last-confirm = Leave the game of **{ $game }** in { $place }? Nobody else i
 end-confirm = Stop the game of **{ $game }** in { $place } without a winner? Everybody who is still here has to agree.
 close-confirm = Close the **{ $game }** table in { $place } ({ $people }) now, for everybody and without a result?
 close-rated-confirm = Close the **{ $game }** table in { $place } ({ $people }) now, for everybody? The others have not agreed: the game counts as left, and you finish last. To stop without a loser, choose **Propose to stop** instead and wait until they agree.
+
+## Promises
+
+promise-button = Promise
+promise-text = **I promise…** Everybody will read it on the board, and it does not bind you.
+promised = **{ $seat }** promises { $promise }
+promise-kept = 🤝 **{ $seat }** kept a promise: { $promise }
+promise-broken = 💔 **{ $seat }** had promised: { $promise }
+promises-kept =
+    { $count ->
+        [one] { $count } promise kept
+       *[other] { $count } promises kept
+    }
+promises-broken =
+    { $count ->
+        [one] { $count } promise broken
+       *[other] { $count } promises broken
+    }
+refusal-too-late-to-promise = It is too late to promise: wait for the next round.
 
 ## Playing alone
 

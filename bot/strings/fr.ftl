@@ -13,6 +13,7 @@ more = Suivants
 play-button = Jouer · ma main
 play-open-button = Jouer
 hand-button = Ma main
+missed-button = Rattraper
 rules-button = Règles
 rematch-button = Revanche
 join-button = Rejoindre
@@ -72,6 +73,11 @@ result-team =
     { $won ->
         [yes] 🏆 **Équipe { $letter }**, { $people } : **{ $score }**
        *[no] Équipe { $letter }, { $people } : **{ $score }**
+    }
+win-you =
+    { $count ->
+        [0] 🎉 Tu gagnes !
+       *[other] 🎉 Tu gagnes, avec { $others } !
     }
 win-nobody = La partie est finie ; personne ne l’emporte.
 result-table = la table
@@ -148,6 +154,25 @@ quit-last-confirm = Quitter la partie dans { $place } (**{ $game }**) ? Il n’y
 end-confirm = Arrêter sans vainqueur la partie dans { $place } (**{ $game }**) ? Il faut l’accord de toutes les personnes encore là.
 close-confirm = Fermer la table **{ $game }** de { $place } ({ $people }) tout de suite, pour tout le monde et sans résultat ?
 close-rated-confirm = Fermer la table **{ $game }** de { $place } ({ $people }) tout de suite, pour tout le monde ? Les autres n’ont pas donné leur accord : la partie compte comme quittée, et tu finis à la dernière place. Pour arrêter sans perdant, choisis plutôt **Proposer d’arrêter** et attends leur accord.
+
+## Les promesses
+
+promise-button = Promettre
+promise-text = **Je promets…** Tout le monde le lira sur le plateau, et cela ne t’engage à rien.
+promised = **{ $seat }** promet { $promise }
+promise-kept = 🤝 **{ $seat }** tient parole : { $promise }
+promise-broken = 💔 **{ $seat }** avait promis : { $promise }
+promises-kept =
+    { $count ->
+        [one] { $count } promesse tenue
+       *[other] { $count } promesses tenues
+    }
+promises-broken =
+    { $count ->
+        [one] { $count } promesse rompue
+       *[other] { $count } promesses rompues
+    }
+refusal-too-late-to-promise = Ce n’est plus le moment de promettre : attends le prochain tour.
 
 ## Jouer en solo
 

@@ -27,6 +27,7 @@ GAME: Game[State, Moves, CappuccinoView] = Game(
     ),
     opponent=choose,
     reason=reason,
+    minutes=5,
     face=face,
     grid=face.grid,
     picture=picture,

@@ -26,6 +26,7 @@ GAME: Game[State, Moves, PinocchioView] = Game(
     ),
     opponent=choose,
     reason=reason,
+    minutes=5,
     usual=3,
     face=face,
     grid=face.grid,

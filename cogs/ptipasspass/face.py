@@ -34,7 +34,7 @@ def sight(view: PtiPassPassView, say: Say) -> Sight:
     return Sight(
         title=say("title", round=public.round - (public.ended is not None), layout=public.layout),
         scene=lambda: "\n".join([_drawing(public), *_notes(public, say), *_seats(view, say)]),
-        story=lambda: "\n".join(_story(view, say)),
+        story=lambda: "\n".join(_story(public, say)),
         hand=lambda: "\n".join(_hand(view, say)),
         note=lambda: _note(view, say),
         recap=lambda: _recap(public.last, say),
@@ -97,8 +97,6 @@ def _notes(public: Public, say: Say) -> Iterator[str]:
         yield say("scene-slipped", cup=last.cup)
     if public.swapped:
         yield say("scene-swapped", first=public.swapped[0], second=public.swapped[1])
-    if public.phase in ("aim", "announce", "reveal", "lift") and not public.ended:
-        yield say("scene-task", seat=public.active, phase=public.phase)
     limit = UNPLACED_PER_SEAT * public.seats
     if 2 * public.unplaced >= limit and public.phase != "over":
         yield say("scene-unplaced", count=public.unplaced, limit=limit)
@@ -153,15 +151,9 @@ def _tokens(tokens: Tokens, say: Say, between: str = " · ") -> str:
     return between.join(word if count == 1 else f"{word} ×{count}" for word, count in words)
 
 
-def _story(view: PtiPassPassView, say: Say) -> Iterator[str]:
-    """The current reveal, this turn so far and its question, then the previous turn: nothing older.
-
-    A seat that must act gets neither a question nor a task here, nor the previous turn beside the present one: its
-    message has a question, and has shown that turn.
-    """
-    public = view.public
+def _story(public: Public, say: Say) -> Iterator[str]:
+    """The current reveal, and the newest event of this turn or the end of the previous one."""
     last, seat, cup = public.last, public.active, public.aimed
-    asked = view.seat is not None and view.seat in view.to_act
     if public.flash and last and (words := _revealed(public.flash, last, say)):
         yield f"### {words}"
     match public.phase:
@@ -169,26 +161,19 @@ def _story(view: PtiPassPassView, say: Say) -> Iterator[str]:
             yield say("story-deal")
         case "doublon":
             yield say("story-aim", seat=seat, cup=cup)
-            if not asked:
-                yield say("story-ask-doublon", cup=cup)
         case "announce":
             yield say("story-empty" if public.all_empty else "story-agreed", seat=seat, cup=cup)
         case "menteur":
             token = say("token", colour=public.stated)
             yield say("story-announce", seat=seat, cup=cup, token=token)
-            if not asked:
-                yield say("story-ask-menteur", seat=seat)
         case "lift" if public.swapped:
             first, second = public.swapped
             yield say("story-swap", seat=seat, first=first, second=second)
         case _:
-            yield from _turned(public, say, asked=asked)
-            return
-    if last and not asked:
-        yield say("story-before", story=_told(last, say))
+            yield from _turned(public, say)
 
 
-def _turned(public: Public, say: Say, *, asked: bool) -> Iterator[str]:
+def _turned(public: Public, say: Say) -> Iterator[str]:
     """How the last turn ended, whether the round ended, and how the next one begins."""
     last = public.last
     if last:
@@ -197,14 +182,12 @@ def _turned(public: Public, say: Say, *, asked: bool) -> Iterator[str]:
             yield say(f"story-{last.end}", count=UNPLACED_PER_SEAT * public.seats)
         if isinstance(last, Placed) and last.end is None and not public.counts[last.active]:
             yield say("story-last-token", seat=last.active)
-    if public.phase == "over" or (asked and last and not last.end):
+    if public.phase == "over":
         return
     if last is None or last.end:
         yield say("story-first", round=public.round, seat=public.active)
     elif public.phase == "reveal":
         yield say("story-lifting", seat=public.active)
-    else:
-        yield say("scene-task", seat=public.active, phase=public.phase)
 
 
 def _revealed(flash: Shown, last: Last, say: Say) -> str:

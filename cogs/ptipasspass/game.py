@@ -36,6 +36,7 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
     emblem=emblem,
     opponent=choose,
     reason=reason,
+    minutes=8,
     options=(Option(key="layout", values=("grid", "hive")),),
     automatic=automatic,
     ahead=ahead,

@@ -33,6 +33,7 @@ GAME: Game[State, Moves, TrioView] = Game(
     emblem=emblem,
     opponent=choose,
     reason=reason,
+    minutes=5,
     options=(
         Option(key="mode", values=("simple", "picante")),
         Option(key="teams", values=(False, True), needs={True: frozenset(PAIRS)}),

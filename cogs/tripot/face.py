@@ -48,6 +48,8 @@ def label(view: TripotView, path: Path, say: Say) -> str:
         case ("commit", *_, token):
             number, _, action = token.partition("-")
             return _duel_label(view, int(number), say, action=say("action", action=action))
+        case ("promise", duel, action):
+            return say("press-action", duel=int(duel) + 1, action=action)
         case ("resolve", token):
             return _duel_label(view, int(token[1:]), say, action="")
         case _:

@@ -9,7 +9,7 @@ from cogs.tripot.opponent import choose
 from cogs.tripot.picture import emblem, picture
 from cogs.tripot.rules import State, default, guess, opened, start
 from cogs.tripot.tally import FIGURES, HONOURS, TOTALS, tally
-from cogs.tripot.view import TripotView
+from cogs.tripot.view import TripotView, kept, promises
 
 GAME: Game[State, Moves, TripotView] = Game(
     key="tripot",
@@ -27,11 +27,14 @@ GAME: Game[State, Moves, TripotView] = Game(
     ),
     opponent=choose,
     reason=reason,
+    minutes=5,
     usual=3,
     face=face,
     grid=face.grid,
     picture=picture,
     emblem=emblem,
+    promises=promises,
+    kept=kept,
     standing=lambda view: view.public.standing,
     figures=FIGURES,
     peaks=("biggest",),

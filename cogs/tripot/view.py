@@ -8,9 +8,9 @@ from typing import Literal
 import msgspec
 
 from bot.core import game
-from bot.core.game import CHANCE, Flash, Seat, View
+from bot.core.game import CHANCE, Flash, Path, Seat, View
 from cogs.tripot.duel import Duel
-from cogs.tripot.moves import Action, Actions, Hand, commits
+from cogs.tripot.moves import ACTIONS, Action, Actions, Hand, commits
 
 Phase = Literal["deal", "challenge", "answer", "actions", "resolve", "over"]
 
@@ -160,6 +160,20 @@ class Own(msgspec.Struct, frozen=True):
 
 
 TripotView = View[Public, Own]
+
+
+def promises(view: TripotView) -> tuple[Path, ...]:
+    """While actions are chosen, a seat may promise one for each of its duels."""
+    if view.seat is None or view.phase != "actions":
+        return ()
+    return tuple([(str(duel), action) for duel in view.public.duels_of(view.seat) for action in ACTIONS])
+
+
+def kept(view: TripotView, seat: Seat, promise: Path) -> bool | None:
+    """Whether a seat's action on a duel was the one promised; None until the duel is resolved."""
+    # The last duel of a round ends it. Promises are made once all duels of the round are known.
+    duel = (view.public.duels or view.public.ended)[int(promise[0])]
+    return duel.tokens[duel.seats.index(seat)] == promise[1] if duel.tokens else None
 
 
 def guess_secrets(view: TripotView, rng: Random) -> Secrets:

@@ -1,4 +1,7 @@
-"""Random play with chat: one private message a person and table, none opens during a reveal, and no reveal stays."""
+"""Random play with chat: one board, one private message a person and table, and a question that nobody must look for.
+
+None opens during a reveal, and no reveal stays.
+"""
 
 from random import Random
 from typing import Any
@@ -30,10 +33,41 @@ def revealed(home: House, table: Table) -> set[str]:
     return {line for line in shown - hidden if len(line) > 8}
 
 
+async def chat(home: House, table: Table, lines: int) -> None:
+    """Somebody writes where a table is played."""
+    for _ in range(lines):
+        await home.people[5].send(home.place(table), "…")
+
+
+def is_board(message: Any) -> bool:
+    """Whether a public message is the board of a table that is being played."""
+    return any(each.startswith(("menu:", "look:")) for each in buttons(message).values())
+
+
+def near(home: House, table: Table, user: int) -> bool:
+    """Whether the board or a person's seat message is among the last three messages that they see."""
+    stored = home.env.backend.messages[table.place].values()
+    seen = sorted((each for each in stored if not each.is_ephemeral or each.visible_to(user)), key=lambda each: each.id)
+    return any(each.is_ephemeral or is_board(to_discord_message(home.env, each)) for each in seen[-3:])
+
+
+async def everybody_finds_the_question(home: House, table: Table) -> None:
+    """There is one board, and players waited for have it or their seat message near, after one press at most."""
+    boards = [each for each in home.public(table.place) if is_board(each)]
+    assert len(boards) == 1, "never two boards"
+    for seat in table.to_act if not table.blocked(home.app.now()) else ():
+        user = table.users[seat]
+        if not near(home, table, user):
+            mine = private(home, table)[user]
+            message = to_discord_message(home.env, mine[0]) if mine else boards[0]
+            await forged(home.person(table, seat), message, Address("hand", table.id))
+            assert near(home, table, user), "one press brings the question to the bottom"
+
+
 @pytest.mark.parametrize("game", CATALOGUE.games)
 async def test_random_play_with_chat(home: House, game: str):
     rng = Random(game)
-    table = await home.start(game, 3)
+    table: Any = await home.start(game, 3)
     for _ in range(PRESSES):
         table = await home.now(table)
         if table.status != PLAYING:
@@ -45,7 +79,7 @@ async def test_random_play_with_chat(home: House, game: str):
         board = next(each for each in reversed(home.public(table.place)) if buttons(each))
         match rng.randrange(5):
             case 0:
-                await home.people[5].send(home.place(table), "…")
+                await chat(home, table, rng.randrange(1, 5))
             case 1:
                 await forged(person, board, Address("hand", table.id))
             case 2:
@@ -70,6 +104,7 @@ async def test_random_play_with_chat(home: House, game: str):
             assert len(seen) <= 1, "one private message a person and table"
             if looking and table.blocked(home.app.now()):
                 assert {each.id for each in seen} <= before[user], "nothing opens while everybody looks"
+        await everybody_finds_the_question(home, table)
         if not table.reveals(home.app.now()) and table.status == PLAYING and (gone := revealed(home, table)):
             texts = plain(str([each.components for seen in private(home, table).values() for each in seen]))
             assert not [line for line in gone if line in texts], "nothing revealed outlives its seconds"

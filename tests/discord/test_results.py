@@ -10,7 +10,7 @@ from bot.core.facts import OVER
 from bot.core.records import tally
 from bot.core.table import Table
 from bot.tables import tables
-from tests.kit.house import House, read
+from tests.kit.house import House, read, told
 from tests.kit.players import move, played_out, press, quick_mind
 
 
@@ -24,13 +24,17 @@ async def test_the_channel_learns_how_a_game_in_a_thread_ended(home: House):
     table = await home.start("cappuccino", 2)
     assert table.thread
     assert "La partie se joue dans" in announced(home)
-    table = await played_out(home, table)
+    table: Any = await played_out(home, table)
     text = announced(home)
     assert "🏆" in text
     assert all(f"{score} gobelets" in text for score in table.outcome.scores)
     assert f"https://discord.com/channels/{table.guild}/{table.thread}" in text
-    assert table.seal in text
     assert "La partie se joue dans" not in text
+    assert table.seal not in text
+    menu: Any = (await home.people[0].click(home.public(home.channel.id)[0], label="⋯")).response
+    proof = await home.people[0].click(menu, label="Preuve de la donne")
+    assert table.seal in told(proof)
+    assert announced(home) == text
 
 
 async def test_the_figures_of_a_long_game_do_not_block_the_loop(home: House, monkeypatch):
@@ -83,7 +87,7 @@ async def test_the_channel_learns_that_a_table_was_closed(home: House):
 async def test_people_who_play_again_see_how_it_stands(home: House):
     table = await played_out(home, await home.start("cappuccino", 2))
     assert "parties" not in read(home.board(table))
-    lobby = (await home.people[0].click(home.board(table), label="Revanche")).response
+    lobby: Any = (await home.people[0].click(home.board(table), label="Revanche")).response
     await home.people[0].click(lobby, label="Commencer")
     table = await played_out(home, await home.table_of(home.people[0]))
     assert "Sur 2 parties : " in read(home.board(table)).replace("\N{NO-BREAK SPACE}", " ")

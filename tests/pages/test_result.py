@@ -10,18 +10,18 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import FIGURES, board, ended_menu, lasted, order, proof, series
 from bot.pages.lobby import lobby
-from bot.pages.page import Button, Buttons, Document, Page
+from bot.pages.page import Button, Buttons, Document, Page, Picture
 from bot.text.strings import Speech
 from tests.kit.moments import CATALOGUE, Setting, each_game, every_setting, played, table_at
 from tests.kit.words import NAMES, saying
 
 
-def finished(setting: Setting) -> Table:
+def finished(setting: Setting) -> Any:
     game = played(setting)
     return table_at(game, len(game.moves), NAMES)
 
 
-def of(key: str, seats: int, **options: Any) -> Table:
+def of(key: str, seats: int, **options: Any) -> Any:
     game = CATALOGUE.games[key]
     return finished(Setting(game, seats, game.complete(options, seats)))
 
@@ -154,15 +154,18 @@ def test_the_running_score_is_told_from_the_second_game_on():
 
 def test_the_channel_learns_who_won_and_where():
     table = of("tripot", 3).but(thread=77)
-    page = lobby(table, voice(table), result_buttons=[Button("Feature", "feature")])
+    picture = Picture("table.png", "…", b"png")
+    page = lobby(table, voice(table), picture=picture, result_buttons=[Button("Feature", "feature")])
     text = said(page)
+    assert picture in page.blocks
+    assert "Chloé · 2 trahisons" in text, "the best figure"
     assert voice(table)("win", winners="", count=1).strip().replace("\N{NO-BREAK SPACE}", " ") in text
     for seat, score in enumerate(table.outcome.scores):
         assert f"{NAMES[seat]}" in text
         assert f"{score} points" in text
     assert "https://discord.com/channels/1/77" in text
-    assert table.seal in text, "it was there before the first move"
-    assert list(page.ids()) == ["feature"]
+    assert table.seal not in text, "it is behind ⋯"
+    assert list(page.ids()) == ["feature", str(Address("menu", table.id))]
 
 
 def test_the_channel_learns_no_winner_of_a_table_without_a_result():

@@ -213,11 +213,11 @@ win = { $winners } { $count ->
 
 # The lesson
 
-lesson-first = The cats are yours, the pandas **{ $one }**’s. On your turn a whole stack goes on a neighbour that is no taller; equal height will do. Press **D5**, then **E4**.
+lesson-first = The most cups in your stacks win; the cats are yours. A whole stack goes on a neighbour that is no taller. Press **D5**, then **E4**.
     .elsewhere = Allowed too, and a panda taken. The lesson goes another way: press **D5**, then **E4**.
     .own = Covering one’s own stack is allowed, and sometimes excellent; here it takes nothing from anybody. Press **D5**, then **E4**.
     .other = That move is allowed; seventy-two are. The one that prepares what follows is **D5**, then **E4**.
-lesson-equal = Your stack rises to 2, and the cell it left will stay empty. **{ $one }** has just made one of 2 as well, on **D3**, next to yours: at equal height, whoever moves takes. Press **E4**, then **D3**.
+lesson-equal = Your stack rises to 2; the cell it left stays empty. **{ $one }** did the same on **D3**. At equal height you may cover it: press **E4**, then **D3**.
     .elsewhere = That would be your own stack: nothing gained, while **D3** is worth two. Press **E4**, then **D3**.
     .other = Allowed, but **D3** and **E4** touch at equal height: if you do not take, **{ $one }** can. Press **E4**, then **D3**.
 lesson-own = Nineteen moves later. The stack on **B1** (4) touches your **C2** (2), and is about to cover it. Your **D3** (4) touches **C2** too: shelter it under your own cups. Press **D3**, then **C2**.

@@ -216,11 +216,11 @@ win = { $winners } { $count ->
 
 # La leçon
 
-lesson-first = Les chats sont à toi, les pandas à **{ $one }**. À ton tour, une pile entière va sur une voisine qui n’est pas plus haute ; la hauteur égale suffit. Presse **D5**, puis **E4**.
+lesson-first = Le plus de gobelets dans tes piles gagne ; les chats sont à toi. Une pile entière va sur une voisine qui n’est pas plus haute. Presse **D5**, puis **E4**.
     .elsewhere = Permis aussi, et ce serait un panda de pris. La leçon, elle, passe ailleurs : presse **D5**, puis **E4**.
     .own = Recouvrir sa propre pile est permis, et parfois excellent ; ici, cela ne prend rien à personne. Presse **D5**, puis **E4**.
     .other = Ce coup est permis ; soixante-douze le sont. Celui qui prépare la suite est **D5**, puis **E4**.
-lesson-equal = Ta pile monte à 2, et la case quittée restera vide. **{ $one }** vient d’en faire une de 2 aussi, en **D3**, contre la tienne : à égalité, c’est qui joue qui prend. Presse **E4**, puis **D3**.
+lesson-equal = Ta pile monte à 2 ; la case quittée reste vide. **{ $one }** a fait de même en **D3**. À hauteur égale, tu peux la recouvrir : presse **E4**, puis **D3**.
     .elsewhere = Ce serait ta propre pile : rien de gagné, quand **D3** en vaut deux. Presse **E4**, puis **D3**.
     .other = Permis, mais **D3** et **E4** se touchent à hauteur égale : si tu ne prends pas, **{ $one }** peut prendre. Presse **E4**, puis **D3**.
 lesson-own = Dix-neuf coups plus tard. La pile **B1** (4) touche ta **C2** (2), et va la recouvrir. Ta **D3** (4) touche aussi **C2** : abrite-la sous tes propres gobelets. Presse **D3**, puis **C2**.

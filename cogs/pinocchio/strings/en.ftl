@@ -166,7 +166,7 @@ picture-or = or
 
 # The lesson
 
-lesson-judge = **{ $two }** has laid his card and announced a red hat. Only the next player, you, decides whether to believe it. A first announcement is free: nothing obliged him to lie. Press **I agree**.
+lesson-judge = Keep the shortest nose. **{ $two }** has laid his card and announced a red hat. Only the next player, you, decides whether to believe it. A first announcement is free: nothing obliged him to lie. Press **I agree**.
     .other = Nothing obliged him to lie, and a wrong doubt would cost you a nose. Keep it for a better occasion: **I agree**.
 lesson-truth = Now you see your card. Your announcement must keep the garment or the colour of the one before, hat or red: yours fits. Tell the truth: press **🔵 hat**.
     .half = The right garment, not the right colour: half a truth is a whole lie. Press **🔵 hat**.

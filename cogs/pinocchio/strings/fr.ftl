@@ -194,7 +194,7 @@ picture-or = ou
 
 # La leçon
 
-lesson-judge = **{ $two }** a posé sa carte et annoncé un bonnet rouge. Seule la personne suivante, toi, décide d’y croire. Une première annonce est libre : rien ne l’obligeait à mentir. Presse **D’accord**.
+lesson-judge = Garde le nez le plus court. **{ $two }** a posé sa carte et annoncé un bonnet rouge. Toi seul, qui suis, décides d’y croire. Une première annonce est libre : rien ne l’obligeait à mentir. Presse **D’accord**.
     .other = Rien ne l’obligeait à mentir, et un doute à tort te vaudrait un nez. Garde-le pour une meilleure occasion : **D’accord**.
 lesson-truth = Tu vois maintenant ta carte. Ton annonce doit garder le vêtement ou la couleur de la précédente, bonnet ou rouge : la tienne convient. Dis vrai : presse **🔵 bonnet**.
     .half = Le bon vêtement, pas la bonne couleur : à moitié vrai, c’est un mensonge entier. Presse **🔵 bonnet**.

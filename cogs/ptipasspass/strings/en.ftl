@@ -128,21 +128,13 @@ scene-lifted = **{ $seat }**’s lift: { $end ->
  }
 scene-slipped = Last token slipped: under **{ $cup }**.
 scene-swapped = Cups swapped: **{ $first }** and **{ $second }**.
-scene-task = **{ $seat }** { $phase ->
-    [aim] must aim at a cup.
-    [announce] must announce a colour.
-    [reveal] may swap two cups, and must lift three.
-   *[lift] must lift three cups.
- }
 scene-unplaced = Turns in a row without a token placed: { $count } of { $limit } before the round is void.
 
 story-deal = The cups are empty and everybody has three tokens. Chance names who begins.
-story-first = Round { $round }: **{ $seat }** begins and must aim at a cup.
-story-empty = **{ $seat }** aims at **{ $cup }**. Every cup is empty, so nobody need answer: **{ $seat }** must announce a colour.
-story-ask-doublon = The others answer: OK, or “Double!” if **{ $cup }** already holds a token.
-story-ask-menteur = The others answer: OK, or “Liar!” if they do not believe **{ $seat }**.
+story-first = Round { $round }: **{ $seat }** begins.
+story-empty = **{ $seat }** aims at **{ $cup }**. Every cup is empty: nobody need answer.
 story-last-token = That was **{ $seat }**’s last token.
-story-lifting = **{ $seat }** is going to lift! Three cups in line, and before that, if they like, a swap of two neighbours.
+story-lifting = **{ $seat }** is going to lift three cups!
 reveal-fist = { $right ->
     [yes] Announced { $stated }, it was { $token }: a liar!
    *[no] Announced { $stated }, and it was { $token }: no lie!
@@ -156,12 +148,11 @@ reveal-line = { $cups }: { $right ->
    *[no] a miss!
  }
 story-aim = **{ $seat }** aims at **{ $cup }**, a token in the fist.
-story-agreed = Nobody challenges **{ $cup }**: **{ $seat }** must announce a colour.
+story-agreed = Nobody challenges **{ $cup }**.
 story-announce = **{ $seat }** announces **{ $token }** for **{ $cup }**.
-story-swap = **{ $seat }** has swapped **{ $first }** and **{ $second }** and must now lift three cups.
+story-swap = **{ $seat }** swaps **{ $first }** and **{ $second }**.
 story-hopeless = Void round: no good set can be made any more.
 story-endless = Void round: { $count } turns in a row without a token placed.
-story-before = Previous turn: { $story }
 
 recap-placed = **{ $seat }** placed a token.
 recap-shouted = “{ $shout }” from **{ $other }** against **{ $seat }**, { $right ->
@@ -311,7 +302,7 @@ picture-void = void round
 
 ## The lesson
 
-lesson-tokens = The round is almost over. You have slipped ● blue under **A1** and ▲ green under **B2**: at a real table nobody would remind you. Three equal colours, or three different ones, under three cups in line, and the round is yours.
+lesson-tokens = Three equal colours, or three different ones, under three cups in line win the round. You have slipped ● blue under **A1** and ▲ green under **B2**: at a real table nobody would remind you.
 lesson-aim = You have ◆ orange left. Your diagonal lacks only its end: aim at **C3**.
     .full = Somebody has aimed at this cup before, and the table remembers: at “Double!” you would keep your token and take what the cup holds as well. Aim at **C3**.
     .other = This cup is empty, but not on your line: after A1 and B2 comes **C3**.

@@ -128,21 +128,13 @@ scene-lifted = Gobelets soulevés par **{ $seat }** : { $end ->
  }
 scene-slipped = Dernier jeton glissé : sous **{ $cup }**.
 scene-swapped = Gobelets intervertis : **{ $first }** et **{ $second }**.
-scene-task = **{ $seat }** { $phase ->
-    [aim] doit viser un gobelet.
-    [announce] doit annoncer une couleur.
-    [reveal] peut intervertir deux gobelets, et doit en soulever trois.
-   *[lift] doit soulever trois gobelets.
- }
 scene-unplaced = Tours de suite sans jeton posé : { $count } sur { $limit } avant une manche nulle.
 
 story-deal = Les gobelets sont vides, chacun a ses trois jetons. Le hasard désigne qui commence.
-story-first = Manche { $round } : **{ $seat }** commence et doit viser un gobelet.
-story-empty = **{ $seat }** vise **{ $cup }**. Tous les gobelets sont vides, personne n’a donc à répondre : **{ $seat }** doit annoncer une couleur.
-story-ask-doublon = Les autres répondent : OK, ou « Doublon ! » si **{ $cup }** contient déjà un jeton.
-story-ask-menteur = Les autres répondent : OK, ou « Menteur ! » s’ils ne croient pas **{ $seat }**.
+story-first = Manche { $round } : **{ $seat }** commence.
+story-empty = **{ $seat }** vise **{ $cup }**. Tous les gobelets sont vides : personne n’a à répondre.
 story-last-token = **{ $seat }** n’a plus de jeton.
-story-lifting = **{ $seat }** va soulever ! Trois gobelets alignés, et d’abord, au choix, deux voisins à intervertir.
+story-lifting = **{ $seat }** va soulever trois gobelets !
 reveal-fist = { $right ->
     [yes] Annoncé { $stated }, c’était { $token } : menteur !
    *[no] Annoncé { $stated }, et c’était { $token } : pas de mensonge !
@@ -156,12 +148,11 @@ reveal-line = { $cups } : { $right ->
    *[no] raté !
  }
 story-aim = **{ $seat }** vise **{ $cup }**, un jeton au poing.
-story-agreed = Personne ne conteste **{ $cup }** : **{ $seat }** doit annoncer une couleur.
+story-agreed = Personne ne conteste **{ $cup }**.
 story-announce = **{ $seat }** annonce **{ $token }** pour **{ $cup }**.
-story-swap = **{ $seat }** a interverti **{ $first }** et **{ $second }** et doit maintenant soulever trois gobelets.
+story-swap = **{ $seat }** intervertit **{ $first }** et **{ $second }**.
 story-hopeless = Manche nulle : plus aucune combinaison n’est possible.
 story-endless = Manche nulle : { $count } tours de suite sans jeton posé.
-story-before = Tour précédent : { $story }
 
 recap-placed = **{ $seat }** a posé un jeton.
 recap-shouted = « { $shout } » crié par **{ $other }** contre **{ $seat }**, { $right ->
@@ -308,7 +299,7 @@ picture-void = manche nulle
 
 ## La leçon
 
-lesson-tokens = La manche est presque finie. Tu as glissé ● bleu sous **A1** et ▲ vert sous **B2** : à une vraie table, personne ne te le rappellerait. Trois couleurs égales, ou trois différentes, sous trois gobelets alignés, et la manche est à toi.
+lesson-tokens = Trois couleurs égales, ou trois différentes, sous trois gobelets alignés gagnent la manche. Tu as glissé ● bleu sous **A1** et ▲ vert sous **B2** : à une vraie table, personne ne te le rappellerait.
 lesson-aim = Il te reste ◆ orange. À ta diagonale il ne manque que son bout : vise **C3**.
     .full = Quelqu’un a déjà visé ce gobelet, et la table s’en souvient : à « Doublon ! », tu garderais ton jeton et prendrais en plus ce qu’il contient. Vise **C3**.
     .other = Ce gobelet est vide, mais pas sur ta ligne : après A1 et B2 vient **C3**.

@@ -41,18 +41,26 @@ ask-resolve-1 = Which of your duels do you turn up?
 
 # The lesson
 
-lesson-challenge = Fifteen points each, and the same eight cards. You challenge **{ $one }** with a hidden card: its number will be **her** stake, and the number of her answer will be yours. Make her risk a lot: press **5**.
+lesson-challenge = The most points win. Fifteen points each, and the same eight cards. You challenge **{ $one }** with a hidden card: she will stake its number, and you the number of hers. Make her risk a lot: press **5**.
     .other = Your card makes the other stake, not you: with this one **{ $one }** would risk less. Press **5**.
-lesson-answer = **{ $one }** has answered with a 2: she stakes 5, and you 2. Now she challenges you; what she hides will be your stake, and your answer will be hers. Choose any card.
+lesson-answer = **{ $one }** has answered with a 2: she stakes 5, and you 2. Now she challenges you. Choose your answer, but not the 1.
+    .other = Your answer is her stake: with a 1 she would risk next to nothing. Choose another card.
 lesson-tokens = **{ $one }** swears to cooperate in duel 1. Let us suppose so. She has one token of each kind: in duel 2 she must then attack or defend. Press **D1 Cooperate**, then **D2 Defend**.
     .attack = Attacking somebody who cooperates takes both stakes, and it is tempting. But if she is wary and defends, she takes everything, and you pay 1 point as a fine. Trust her this time: **D1 Cooperate**, then **D2 Defend**.
     .defend = Against somebody who cooperates a defence takes nothing: both get their stakes back, and you pay 1 point as a fine. Press **D1 Cooperate**, then **D2 Defend**.
     .second = Right for duel 1. But in duel 2, attacking a defence would cost you your stake and 1 point; a defence, at worst, loses its stake. **D1 Cooperate**, then **D2 Defend**.
 lesson-resolve = The tokens are laid, and nobody touches them any more. You opened this round, so you turn up your duels first: press **Duel 1**.
     .other = The order matters only to somebody who cannot pay a fine. Follow the numbers: **Duel 1**.
-lesson-pact = A promise kept. The stakes are shared, and the reserve adds 2 points a head: cooperating together is the only way to grow rich together. Duel 2 is left; there is nothing to choose any more, so the table turns it up.
+lesson-pact = A promise kept. The stakes are shared, and the reserve adds 2 points a head: cooperating makes both richer. Only duel 2 is left: the table turns it up.
 lesson-parry = She attacked, you defended: both stakes are yours, with 1 point from the reserve, and she pays the fine. She has one token of each kind: hers for cooperating was in duel 1.
-lesson-end = One round played; cards that were played do not come back, and when there are none left the most points win. **{ $one }** will promise again. Attacking somebody who cooperates takes everything, but it does get noticed.
+lesson-betray = The second round, two new duels. **{ $one }** trusts you and promises to cooperate in duel 1. Take everything: press **D1 Attack**, then **D2 Cooperate**.
+    .second = Right for duel 1. But in duel 2 make a gesture: press **D1 Attack**, then **D2 Cooperate**.
+    .other = If she cooperates, only an attack takes both stakes. Press **D1 Attack**, then **D2 Cooperate**.
+lesson-taken = Duel 1: you attacked, she cooperated; both stakes are yours. Duel 2: you cooperated, she defended; both get their stakes back, you win 1 point, and she pays one for her distrust.
+lesson-clash = The third round. She trusts you no more: in duel 1 she will surely attack. Attack too. Press **D1 Attack**, then **D2 Defend**.
+    .other = See the two outcomes that are left instead: press **D1 Attack**, then **D2 Defend**.
+lesson-walls = Duel 1: two attacks; each takes the other’s stake. Duel 2: two defences; both stakes go to the reserve, and nobody gains.
+lesson-end = You have seen the six outcomes of a duel. Cards that were played do not come back; when there are none left, the most points win. **{ $one }** will promise again, and betrayals get noticed.
 
 # Refusals
 
@@ -295,8 +303,8 @@ figure-betrayals =
     }
 figure-betrayed =
     { $count ->
-        [one] betrayed { $count } time
-       *[other] betrayed { $count } times
+        [one] { $count } betrayal suffered
+       *[other] { $count } betrayals suffered
     }
 figure-pacts =
     { $count ->

@@ -41,18 +41,26 @@ ask-resolve-1 = Lequel de tes duels résous-tu ?
 
 # La leçon
 
-lesson-challenge = Quinze points chacun, et les huit mêmes cartes. Tu défies **{ $one }** avec une carte cachée : son nombre sera **sa** mise, et le nombre de sa réponse sera la tienne. Fais-lui risquer gros : presse **5**.
+lesson-challenge = Le plus gros butin gagne. Quinze points chacun, et les huit mêmes cartes. Tu défies **{ $one }** avec une carte cachée : elle misera le nombre de ta carte, et toi celui de la sienne. Fais-lui risquer gros : presse **5**.
     .other = Ta carte fait miser l’autre, pas toi : avec celle-ci, **{ $one }** risquerait moins. Presse **5**.
-lesson-answer = **{ $one }** a répondu 2 : elle mise 5, et toi 2. C’est elle qui te défie maintenant ; ce qu’elle cache sera ta mise, et ta réponse sera la sienne. Choisis n’importe quelle carte.
+lesson-answer = **{ $one }** a répondu 2 : elle mise 5, et toi 2. Elle te défie à son tour. Choisis ta réponse, sauf le 1.
+    .other = Ta réponse est sa mise : avec un 1, elle ne risquerait presque rien. Choisis une autre carte.
 lesson-tokens = **{ $one }** jure de coopérer au duel 1. Supposons que ce soit vrai. Elle n’a qu’un jeton de chaque sorte : au duel 2, il lui faudra donc attaquer ou se défendre. Presse **D1 Coopérer**, puis **D2 Défendre**.
     .attack = Attaquer qui coopère prend les deux mises, et c’est tentant. Mais si elle se méfie et se défend, elle prend tout, et tu paies 1 point d’amende. Cette fois, fais-lui confiance : **D1 Coopérer**, puis **D2 Défendre**.
     .defend = Contre qui coopère, se défendre ne prend rien : chacun retrouve sa mise, et tu paies 1 point d’amende. Presse **D1 Coopérer**, puis **D2 Défendre**.
     .second = Bien pour le duel 1. Mais au duel 2, attaquer une défense te coûterait ta mise et 1 point ; une défense, au pire, perd sa mise. **D1 Coopérer**, puis **D2 Défendre**.
 lesson-resolve = Les jetons sont posés, plus personne n’y touche. Tu ouvres ce tour, donc tu retournes tes duels en premier : presse **Duel 1**.
     .other = L’ordre ne compte que pour qui n’a plus de quoi payer une amende. Suis les numéros : **Duel 1**.
-lesson-pact = Parole tenue. Les mises sont partagées, et la réserve ajoute 2 points par tête : coopérer à deux est le seul moyen de s’enrichir ensemble. Reste le duel 2 ; il n’y a plus à choisir, la table le retourne.
+lesson-pact = Parole tenue. Les mises sont partagées, et la réserve ajoute 2 points par tête : coopérer à deux enrichit les deux. Il ne reste que le duel 2 : la table le retourne.
 lesson-parry = Elle attaquait, tu te défendais : les deux mises sont à toi, plus 1 point de la réserve, et elle paie l’amende. Elle n’a qu’un jeton de chaque sorte : le sien pour coopérer était au duel 1.
-lesson-end = Un tour de joué ; les cartes jouées ne reviennent pas, et quand il n’y en a plus le plus gros butin gagne. **{ $one }** promettra encore. Attaquer qui coopère prend tout, mais cela se remarque.
+lesson-betray = Deuxième tour, deux nouveaux duels. **{ $one }** te fait confiance et promet de coopérer au duel 1. Prends tout : presse **D1 Attaquer**, puis **D2 Coopérer**.
+    .second = Au duel 1, oui. Mais au duel 2, fais un geste : presse **D1 Attaquer**, puis **D2 Coopérer**.
+    .other = Si elle coopère, seule une attaque prend les deux mises. Presse **D1 Attaquer**, puis **D2 Coopérer**.
+lesson-taken = Duel 1 : tu attaquais, elle coopérait ; les deux mises sont à toi. Duel 2 : tu coopérais, elle se défendait ; chacun reprend sa mise, tu gagnes 1 point, et elle en paie un pour sa méfiance.
+lesson-clash = Troisième tour. Elle n’a plus confiance : au duel 1, elle attaquera sans doute. Attaque aussi. Presse **D1 Attaquer**, puis **D2 Défendre**.
+    .other = Vois plutôt les deux issues qui manquent : presse **D1 Attaquer**, puis **D2 Défendre**.
+lesson-walls = Duel 1 : deux attaques ; chacun prend la mise de l’autre. Duel 2 : deux défenses ; les deux mises vont à la réserve, et personne n’y gagne.
+lesson-end = Tu as vu les six issues d’un duel. Les cartes jouées ne reviennent pas ; quand il n’y en a plus, le plus gros butin gagne. **{ $one }** promettra encore, et tes trahisons se remarquent.
 
 # Refus
 
