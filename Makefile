@@ -46,7 +46,7 @@ format: setup ## Format the code
 bench: setup ## Measure; prints the table of docs/contributing/measurements.md
 	$(BIN)/python -m tests.bench
 
-ladder: setup ## Opponents: does each level beat the one below it? Prints the table of docs/opponents.md (GAME=…)
+ladder: setup ## Opponents: levels and reference players against one another (GAME=…)
 	$(BIN)/python -m tests.ladder $(GAME)
 
 mutants: setup ## Change one thing at a time: do the tests notice? (MODULES=… GAME=… SAMPLE=… SEED=… FRESH=1)

@@ -3,34 +3,63 @@
 import pytest
 
 from tests.kit.moments import CATALOGUE
-from tests.ladder import STEPS, TABLES, Table
+from tests.ladder.table import Row, measure, reference, rows
+
+TEAMS = ("teams", True)
 
 
 @pytest.mark.parametrize(
-    ("table", "better", "weaker", "games"),
+    ("key", "row"),
     [
-        (Table("cappuccino", 2, 0), "novice", "random", 20),
-        (Table("cappuccino", 2, 0), "regular", "random", 10),
-        (Table("cappuccino", 4, 0), "regular", "random", 12),
-        (Table("pinocchio", 3, 0), "novice", "random", 90),
-        (Table("pinocchio", 3, 0), "regular", "random", 30),
-        (Table("pinocchio", 5, 0), "expert", "random", 20),
-        (Table("tripot", 2, 0), "novice", "random", 300),
-        (Table("tripot", 2, 0), "expert", "random", 30),
-        (Table("tripot", 2, 0), "expert", "regular", 20),
-        (Table("trio", 3, 0), "novice", "random", 6),
-        (Table("trio", 3, 0), "expert", "random", 6),
-        (Table("trio", 4, 0, ("teams", True)), "regular", "random", 12),
-        (Table("ptipasspass", 3, 0), "regular", "random", 6),
-        (Table("ptipasspass", 4, 0), "expert", "random", 4),
+        ("cappuccino", Row(2, "novice", "random", 20)),
+        ("cappuccino", Row(2, "regular", "random", 10)),
+        ("cappuccino", Row(4, "regular", "random", 12)),
+        ("pinocchio", Row(3, "novice", "random", 90)),
+        ("pinocchio", Row(3, "regular", "random", 30)),
+        ("pinocchio", Row(5, "expert", "random", 20)),
+        ("tripot", Row(2, "novice", "random", 300)),
+        ("tripot", Row(2, "expert", "random", 30)),
+        ("tripot", Row(2, "expert", "regular", 20)),
+        ("trio", Row(3, "novice", "random", 6)),
+        ("trio", Row(3, "expert", "random", 6)),
+        ("trio", Row(4, "regular", "random", 12, TEAMS)),
+        ("ptipasspass", Row(3, "regular", "random", 6)),
+        ("ptipasspass", Row(4, "expert", "random", 4)),
     ],
     ids=str,
 )
-def test_levels_beat_what_is_far_below_them(table, better, weaker, games):
-    assert table.climb(better, weaker, games).share > 1 / table.seats + 0.04
+def test_levels_beat_what_is_far_below_them(key, row):
+    assert measure(key, row)[0].share > row.fair + 0.04
 
 
-def test_the_ladder_has_every_step():
-    assert STEPS == (("novice", "random"), ("regular", "novice"), ("expert", "regular"))
-    assert len({(table.name, table.seats) for table in TABLES}) == len(TABLES) >= 12
-    assert {table.key for table in TABLES} == CATALOGUE.games.keys(), "a new game has its line in TABLES"
+SHORT = {
+    "tripot": (2, 20),
+    "pinocchio": (3, 45),
+    "cappuccino": (2, 4),
+    "trio": (3, 9),
+    "ptipasspass": (3, 4),
+}
+"""For each game at how many seats, and how many games show enough where margins are large."""
+SIMPLE = {
+    "tripot": ("attacks", "cooperates", "defends", "bully"),
+    "pinocchio": ("doubts", "tosses", "counts"),
+    "cappuccino": ("greedy",),
+    "trio": ("remembers",),
+    "ptipasspass": ("honest", "suspicious"),
+}
+"""Reference players that so few games show to be weaker than an expert."""
+
+
+@pytest.mark.parametrize(("key", "player"), [(key, player) for key, found in SIMPLE.items() for player in found])
+def test_an_expert_beats_a_table_of_simple_players(key, player):
+    seats, games = SHORT[key]
+    assert measure(key, Row(seats, "expert", player, games))[0].share > 1 / seats
+
+
+def test_every_game_has_its_ladder():
+    for key in CATALOGUE.games:
+        known = {*reference(key), "novice", "regular", "expert", "random", "default"}
+        assert {player for row in rows(key) for player in (row.player, row.others)} <= known
+        assert {("novice", "random"), ("regular", "novice"), ("expert", "regular")} <= {
+            (row.player, row.others) for row in rows(key)
+        }

@@ -1,0 +1,96 @@
+"""Tables of the ladder: levels and reference players against one another, from the same views and legal moves."""
+
+import dataclasses
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from random import Random
+from typing import Any, cast
+
+from bot.catalogue import walk
+from bot.core.game import Value
+from bot.core.opponents import LEVELS, Match, Player, Score, fill, play, scores
+
+Script = Callable[[Sequence[Any], Sequence[Any], Random], Any]
+"""The move of a reference player, from all views of its seat and its legal moves."""
+
+BEGINNER_MEMORY = 12
+"""The number of moves that a beginner remembers."""
+HEAD = "| game | seats | player | others | games | wins | 95 % interval | fair | goal | reached | mean ms | worst ms |"
+RULE = "|---|---|---|---|---|---|---|---|---|---|---|---|"
+STEPS = (("novice", "random"), ("regular", "novice"), ("expert", "regular"))
+
+
+@dataclass(frozen=True)
+class Row:
+    """One player alone at a table of others, and the share of victories that it should have."""
+
+    seats: int
+    player: str
+    others: str
+    games: int
+    option: tuple[str, Value] | None = None
+    least: float | None = None
+    """The least share that is right; None: the interval must be above the fair share."""
+    most: float = 1.0
+    """The greatest share that is right."""
+
+    @property
+    def fair(self) -> float:
+        """The share of a player who is as good as the others."""
+        return 1 / self.seats
+
+    def reached(self, score: Score) -> bool:
+        """Whether the score is as it should be."""
+        return (score.low > self.fair if self.least is None else score.share >= self.least) and score.share <= self.most
+
+
+def climbs(seats: int, games: int, option: tuple[str, Value] | None = None) -> tuple[Row, ...]:
+    """Each level above the one below it."""
+    return tuple(Row(seats, better, weaker, games, option) for better, weaker in STEPS)
+
+
+def beginner(seats: int, games: int, option: tuple[str, Value] | None = None) -> Row:
+    """A beginner wins 1.4 to 2 times the fair share against novices."""
+    return Row(seats, "beginner", "novice", games, option, least=1.4 / seats, most=2 / seats)
+
+
+def reference(key: str) -> Mapping[str, Script]:
+    """The reference players of a game; a beginner is its simple player with a memory of a few moves."""
+    found: dict[str, Script] = dict(import_module(f"tests.ladder.{key}").PLAYERS)
+    if simple := found.get("simple"):
+        found["beginner"] = lambda views, legal, rng: simple(views[-BEGINNER_MEMORY - 1 :], legal, rng)
+    return found
+
+
+def rows(key: str) -> tuple[Row, ...]:
+    """The rows of the ladder of a game."""
+    return import_module(f"tests.ladder.{key}").ROWS
+
+
+def measure(key: str, row: Row, games: int | None = None, seed: int = 0) -> list[Score]:
+    """The scores of both kinds of players at a row's table, the player's first."""
+    game, scripts = walk().games[key], reference(key)
+
+    def opponent(views: Any, legal: Any, who: Any, rng: Random) -> Any:
+        assert game.opponent is not None
+        return game.opponent(views, legal, who, rng) if who in LEVELS else scripts[who](views, legal, rng)
+
+    options = game.complete(dict([row.option] if row.option else []), row.seats)
+    seated = cast("tuple[Player, ...]", fill(cast("list[Player]", [row.player, row.others]), row.seats))
+    match = Match(dataclasses.replace(game, opponent=opponent), row.seats, options, seated, seed)
+    return scores(match, ((each, play(match, each, time.process_time)) for each in range(games or row.games)))
+
+
+def line(key: str, row: Row, score: Score, games: int) -> str:
+    """A measured row as a line of a Markdown table."""
+    name = f"{key}, {row.option[0]}" if row.option else key
+    goal = "> fair" if row.least is None else f"≥ {row.least:.0%}"
+    goal += f", ≤ {row.most:.0%}" if row.most < 1 else ""
+    mean = sum(score.seconds) / len(score.seconds) if score.seconds else 0.0
+    return (
+        f"| {name} | {row.seats} | {row.player} | {row.others} | {games} | {score.share:.1%} "
+        f"| {score.low:.1%} to {score.high:.1%} | {row.fair:.1%} | {goal} | {'yes' if row.reached(score) else 'no'} "
+        f"| {mean * 1000:.1f} | {max(score.seconds, default=0.0) * 1000:.1f} |"
+    )

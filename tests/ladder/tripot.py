@@ -1,0 +1,102 @@
+"""Reference players of Le Tripot du Chaos, and the rows of its ladder."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from cogs.tripot.duel import gain
+from cogs.tripot.moves import ACTIONS, Challenge, Commit
+from tests.ladder.table import Script, climbs
+
+
+def _laying(wanted: Callable[[Sequence[Any], int], str]) -> Script:
+    """Lay what is wanted on the duel with the most at stake, then on the next, as far as it is free."""
+
+    def script(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
+        public, seat = views[-1].public, views[-1].seat
+        if not isinstance(legal[0], Commit):
+            return rng.choice(legal)
+        order = sorted(public.duels_of(seat), key=lambda number: -sum(public.duels[number].stakes))
+        hopes = {number: wanted(views, number) for number in order}
+
+        def kept(move: Commit) -> list[bool]:
+            laid = dict(move.actions)
+            return [laid[number] == hopes[number] for number in order]
+
+        most = max(map(kept, legal))
+        return rng.choice([move for move in legal if kept(move) == most])
+
+    return script
+
+
+def _tit_for_tat(views: Sequence[Any], number: int) -> str:
+    """Repeat this opponent's last action against one; cooperate first."""
+    public, seat = views[-1].public, views[-1].seat
+    other = next(each for each in public.duels[number].seats if each != seat)
+    for view in reversed(views):
+        for duel in view.public.ended:
+            if duel.tokens and {seat, other} == set(duel.seats):
+                return duel.tokens[duel.seats.index(other)]
+    return "cooperate"
+
+
+def _bully(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
+    """The highest card against the richest, and attacks."""
+    points = views[-1].public.points
+    if isinstance(legal[0], Challenge):
+        return max(legal, key=lambda move: (move.card, points[move.opponent]))
+    return _laying(lambda *_: "attack")(views, legal, rng)
+
+
+# ---- reference players
+
+
+def _simple(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
+    """A sensible beginner: challenges the richest, expects everybody to repeat their habits, and counts its points."""
+    public, seat = views[-1].public, views[-1].seat
+    first = legal[0]
+    if isinstance(first, Challenge):
+        richest = max(public.points[move.opponent] for move in legal)
+        return rng.choice([move for move in legal if public.points[move.opponent] == richest])
+    if not isinstance(first, Commit):
+        return rng.choice(legal)
+    habits = _habits(views)
+
+    def points(move: Commit) -> float:
+        total = 0.0
+        for number, action in move.actions:
+            duel = public.duels[number]
+            side = duel.seats.index(seat)
+            mine, theirs = duel.stakes[side], duel.stakes[1 - side]
+            habit = habits[duel.seats[1 - side]]
+            total += sum(habit[its] * gain(action, its, mine, theirs, True) for its in ACTIONS) / sum(habit.values())
+        return total
+
+    best = max(map(points, legal))
+    return rng.choice([move for move in legal if points(move) > best - 0.25])
+
+
+def _habits(views: Sequence[Any]) -> dict[int, Counter[Any]]:
+    """How often each seat did each action in rounds that have ended, and each action once more."""
+    found = {seat: Counter(ACTIONS) for seat in range(views[-1].public.seats)}
+    ended: Any = ()
+    for view in views:
+        if view.public.ended and view.public.ended != ended:
+            for duel in view.public.ended:
+                for seat, token in zip(duel.seats, duel.tokens, strict=True):
+                    found[seat][token] += 1
+        ended = view.public.ended
+    return found
+
+
+PLAYERS = {
+    "simple": _simple,
+    "attacks": _laying(lambda *_: "attack"),
+    "cooperates": _laying(lambda *_: "cooperate"),
+    "defends": _laying(lambda *_: "defend"),
+    "tit for tat": _laying(_tit_for_tat),
+    "bully": _bully,
+}
+
+ROWS = (*climbs(2, 400), *climbs(4, 600))
