@@ -2,12 +2,21 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from random import Random
 
 import pytest
 import simcord
 
+from bot.core import lobby
 from tests.kit.asker import Asker
 from tests.kit.house import SETTLE_TIMEOUT_SECONDS, House, furnished, make_bot
+
+
+@pytest.fixture(autouse=True)
+def same_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let opponents decide alike in every run: their random numbers come from a table's nonce."""
+    rng = Random(7)
+    monkeypatch.setattr(lobby, "make_nonce", lambda: f"{rng.getrandbits(128):032x}")
 
 
 @pytest.fixture
