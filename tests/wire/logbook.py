@@ -20,6 +20,8 @@ EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("bot.client", r"(no word from Discord on|connection lost during)", (*CUT, *REFUSED)),
     # An answer that Discord did not take: it came too late, or the one before had arrived though we were not told.
     ("bot.client.click", r"response not accepted after", (*CUT, *REFUSED, *SLOWING)),
+    # Two limits struck one message five times in a row, which is as often as discord.py asks: the player is told.
+    ("bot.client.click", r"failed reference=\w+: HTTPException 429 ", ("limit",)),
     # Tried again until it is done.
     ("bot.client.boards", r"board table=\d+: .*; retrying", (*CUT, *REFUSED)),
     ("bot.client.seats", r"seat message not edited", (*CUT, *REFUSED)),
