@@ -36,7 +36,7 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True)
 class Fault:
-    """An error in a record: where (``move 17``, ``outcome``, ``seal``; empty: the whole line), and why."""
+    """An error in a record: where (``move 17``, ``outcome``, ``seal``, ``time``; empty: the whole line), and why."""
 
     where: str
     reason: str
@@ -165,7 +165,7 @@ def check(
     moves: list[tuple[Seat, Move]] = []
     for index, entry in enumerate(record.moves):
         if not within_time():
-            return Fault(f"move {index}", "checking it takes too long")
+            return Fault("time", "checking it takes too long")
         try:
             seat, move = _read_move(record, state, entry)
             state = state.play(seat, move)

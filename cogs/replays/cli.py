@@ -37,12 +37,12 @@ def _draw(line: bytes, given: argparse.Namespace) -> str | None:
         return f"{found.game.key} has no pictures"
     say = catalogue.words.say("replays", given.lang)
     replay = of_record(found, [say("replay-player", number=seat + 1) for seat in range(found.seats)])
-    shots = films.shots(replay)
-    bar = Bar(len(shots))
+    wanted = films.script(replay)
+    bar = Bar(len(wanted.shots))
     data = films.film(
-        found.game, catalogue.words.say(found.game.key, given.lang, replay.names), shots, lambda _: bar.add(1)
+        found.game, catalogue.words.say(found.game.key, given.lang, replay.names), wanted, lambda _: bar.add(1)
     )
     bar.end()
     given.out.write_bytes(data)
-    print(f"{given.out}: {len(shots)} positions, {len(data)} bytes")  # noqa: T201, this is its output
+    print(f"{given.out}: {len(wanted.shots)} positions, {len(data)} bytes")  # noqa: T201, this is its output
     return None

@@ -39,7 +39,7 @@ from bot.pages.page import Button, Picture, PrivatePage, Text
 from bot.pictures.cache import alt
 from bot.tables.tables import Locks, attempted
 from bot.text.strings import KERNEL, Speech
-from cogs.replays.film import Drawing, FilmFailed, FilmWorker, shots
+from cogs.replays.film import Drawing, FilmFailed, FilmWorker, script
 from cogs.replays.pages import (
     COLOUR,
     EACH,
@@ -288,7 +288,7 @@ class ReplaysCog(CommandCog):
             return found
         assert self._worker is not None
         # A separate replay: the cached one is used by the viewer at the same time.
-        wanted = await asyncio.to_thread(lambda: shots(replay.again(), eyes))
+        wanted = await asyncio.to_thread(lambda: script(replay.again(), eyes))
         if (found := self._drawings.get(key)) is not None:
             return found
         if user in self._waited_for:

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from PIL import Image, ImageDraw
 
 from bot.catalogue import walk
-from bot.core.game import AnyGame, Refusal
-from bot.pictures.kit import fonts, theme
-from bot.pictures.kit.canvas import indexed
+from bot.core.game import AnyGame, Outcome, Refusal
+from bot.pictures.kit import fonts, signs, theme
+from bot.pictures.kit.canvas import Canvas, indexed
 from bot.text.strings import Speech, unmarked
 from bot.workers import Processes, Worker, WorkerDied, WorkerFailed
 from cogs.replays.replay import OPENED, Eyes, Replay
@@ -20,19 +20,21 @@ from cogs.replays.replay import OPENED, Eyes, Replay
 FILM_TIMEOUT_SECONDS = 120.0
 QUEUE_LIMIT = 8
 """Films in the queue, the one being drawn included."""
-FILM_LIMIT_MS = 30_000
+FILM_LIMIT_MS = 60_000
 SIZE_LIMIT = 8 * 1000 * 1000
 """Bytes of a file that Discord accepts everywhere."""
-FIRST_MS, STEP_MS, MOMENT_MS, LAST_MS = 1200, 700, 1600, 3000
-"""The usual duration of the first position, of any, of a key moment, and of the last."""
-SHORTEST_MS = 200
-"""The shortest duration of a position: in longer games positions are left out."""
+CAPTION_MS = 1200
+"""The shortest time in which a caption can be read: in longer games positions are left out."""
+TITLE_MS, MOMENT_MS, LAST_MS, RESULT_MS = 2000, 2000, 2500, 4000
+"""The duration of the title, usually of a key moment, of the last position, and of the result."""
 MOMENTS = 24
 """The most key moments with a longer duration."""
 MOMENT_SHARE = 0.6
 """The most of the time for key moments."""
-CAPTION, WORDS, BAR = 104, 26, 8
-"""The height of the caption, the size of its text, and the height of the progress bar."""
+WORDS, LINE, BAR = 26, 36, 8
+"""The size of a caption's text, the height of its lines and of the progress bar."""
+CARD_WORDS, CARD_LINE, EMBLEM = 34, 50, 240
+"""The same of the title and the result, and the height of the emblem."""
 
 
 class Shot(NamedTuple):
@@ -47,45 +49,74 @@ class Shot(NamedTuple):
     """Whether it is a key moment."""
 
 
+class Script(NamedTuple):
+    """Everything a film shows."""
+
+    seats: int
+    shots: Sequence[Shot]
+    outcome: Outcome | None
+    """Without winners who had left; None if the game was closed before its end."""
+
+
 def plan(length: int, moments: Collection[int]) -> dict[int, int]:
     """The positions of a film in order, each with its duration in milliseconds."""
     if length == 1:
         return {1: LAST_MS}
-    time = FILM_LIMIT_MS - FIRST_MS - LAST_MS
+    time = FILM_LIMIT_MS - TITLE_MS - CAPTION_MS - LAST_MS - RESULT_MS
     inner = range(2, length)
     held = _spread([place for place in moments if place in inner], MOMENTS)
     moment = min(MOMENT_MS, int(time * MOMENT_SHARE / max(1, len(held))))
     others = [place for place in inner if place not in held]
-    rest = time - moment * len(held)
-    others = _spread(others, rest // SHORTEST_MS)
-    step = min(STEP_MS, moment, rest // max(1, len(others)))
-    times = dict.fromkeys(others, step) | dict.fromkeys(held, moment) | {1: FIRST_MS, length: LAST_MS}
+    others = _spread(others, (time - moment * len(held)) // CAPTION_MS)
+    times = dict.fromkeys((1, *others), CAPTION_MS) | dict.fromkeys(held, moment) | {length: LAST_MS}
     # Durations in a GIF are hundredths of a second.
     return {place: times[place] // 10 * 10 for place in sorted(times)}
 
 
-def shots(replay: Replay, eyes: Eyes = OPENED) -> list[Shot]:
-    """The positions of a film, from a point of view. Slow: not for the event loop."""
+def script(replay: Replay, eyes: Eyes = OPENED) -> Script:
+    """The film of a game from a point of view. Slow: not for the event loop."""
     moments, length = replay.moments, replay.length
     found = plan(length, moments).items()
-    return [Shot(replay.view(place, eyes), time, place / length, place in moments) for place, time in found]
+    shots = [Shot(replay.view(place, eyes), time, place / length, place in moments) for place, time in found]
+    return Script(replay.size, shots, replay.outcome)
 
 
-def film(game: AnyGame, say: Speech, wanted: Sequence[Shot], drawn: Callable[[int], None] = lambda _: None) -> bytes:
+def film(game: AnyGame, say: Speech, wanted: Script, drawn: Callable[[int], None] = lambda _: None) -> bytes:
     """The GIF file; ``drawn`` is called with the number of shots drawn so far. Takes some seconds."""
     assert game.picture is not None
     pictures: list[Image.Image] = []
-    for shot in wanted:
+    for shot in wanted.shots:
         pictures.append(Image.open(io.BytesIO(game.picture(shot.view, say))))
         drawn(len(pictures))
+    width = theme.WIDTH - 2 * theme.MARGIN
+    captions = [lines(game.face.sight(shot.view, say).story, width, WORDS) for shot in wanted.shots]
+    below = max(map(len, captions)) * LINE + LINE
     tall = max(picture.height for picture in pictures)
-    frames = [_frame(picture, tall, _caption(game, say, shot)) for shot, picture in zip(wanted, pictures, strict=True)]
-    times, moments = [shot.time for shot in wanted], [shot.moment for shot in wanted]
+    frames = [_title(game, say, wanted.seats, tall + below)]
+    for shot, picture, caption in zip(wanted.shots, pictures, captions, strict=True):
+        frames.append(_frame(picture, tall, _caption(caption, below, shot.progress)))
+    frames.append(_result(game, say, wanted.outcome, tall + below))
+    times = [TITLE_MS, *(shot.time for shot in wanted.shots), RESULT_MS]
+    moments = [True, *(shot.moment for shot in wanted.shots), True]
     data = _gif(frames, times)
     while len(data) > SIZE_LIMIT and len(frames) > 2:
         frames, times, moments = _thinned(frames, times, moments)
         data = _gif(frames, times)
     return data
+
+
+def lines(text: str, width: int, size: int) -> list[str]:
+    """A text without markdown and emoji on as many lines as it needs."""
+    # Our fonts have no emoji: remove them with the space they leave.
+    legible = "".join(char for char in unmarked(text) if char.isspace() or fonts.drawable(char))
+    found: list[str] = []
+    for word in " ".join(legible.split()).replace("( ", "(").split(" "):
+        longer = f"{found[-1]} {word}" if found else word
+        if found and fonts.measure(longer, size) <= width:
+            found[-1] = longer
+        else:
+            found.append(word)
+    return found
 
 
 def _spread(places: Sequence[int], most: int) -> list[int]:
@@ -98,37 +129,59 @@ def _spread(places: Sequence[int], most: int) -> list[int]:
 def _frame(picture: Image.Image, tall: int, caption: Image.Image) -> Image.Image:
     """A picture on a ground as tall as the tallest one, with its caption."""
     # All pictures have one palette, in which the transparent entries have the colour of the ground.
-    ground = indexed(Image.new("RGB", (theme.WIDTH, tall + CAPTION), theme.TABLE))
+    ground = indexed(Image.new("RGB", (theme.WIDTH, tall + caption.height), theme.TABLE))
     ground.paste(picture, (0, 0))
     ground.paste(caption, (0, tall))
     return ground
 
 
-def _caption(game: AnyGame, say: Speech, shot: Shot) -> Image.Image:
+def _caption(text: Sequence[str], height: int, progress: float) -> Image.Image:
     """The story of a position, and a progress bar."""
-    image = Image.new("RGB", (theme.WIDTH, CAPTION), theme.TABLE)
-    # Our fonts have no emoji: remove them with the space they leave.
-    story = unmarked(game.face.sight(shot.view, say).story)
-    legible = "".join(char for char in story if char.isspace() or fonts.drawable(char))
-    words = " ".join(legible.split()).replace("( ", "(")
+    image = Image.new("RGB", (theme.WIDTH, height), theme.TABLE)
     width = theme.WIDTH - 2 * theme.MARGIN
-    for line, text in enumerate(_lines(words, width)):
-        fonts.write(image, text, theme.MARGIN, 16 + line * 36, size=WORDS, anchor="lt", width=width)
+    for number, line in enumerate(text):
+        fonts.write(image, line, theme.MARGIN, 14 + number * LINE, size=WORDS, anchor="lt", width=width)
     draw = ImageDraw.Draw(image)
-    draw.rectangle((0, CAPTION - BAR, theme.WIDTH, CAPTION), fill=theme.SHADE)
-    draw.rectangle((0, CAPTION - BAR, round(theme.WIDTH * shot.progress), CAPTION), fill=theme.ACCENT)
+    draw.rectangle((0, height - BAR, theme.WIDTH, height), fill=theme.SHADE)
+    draw.rectangle((0, height - BAR, round(theme.WIDTH * progress), height), fill=theme.ACCENT)
     return indexed(image)
 
 
-def _lines(words: str, width: int) -> list[str]:
-    """Words on at most two lines, cut at the end."""
-    first, rest = "", words.split(" ")
-    while rest and fonts.measure(f"{first} {rest[0]}".strip(), WORDS) <= width:
-        first = f"{first} {rest.pop(0)}".strip()
-    second = " ".join(rest)
-    while fonts.measure(second, WORDS) > width and " " in second:
-        second = second.removesuffix("…").rpartition(" ")[0] + "…"
-    return [line for line in (first, second) if line]
+def _title(game: AnyGame, say: Speech, seats: int, height: int) -> Image.Image:
+    """The title card: the emblem and the name of the game, and its players."""
+    canvas = Canvas(height)
+    top = height // 2 - EMBLEM
+    if game.emblem is not None:
+        half = theme.WIDTH / 2
+        game.emblem(canvas, (half - 160, top, half + 160, top + EMBLEM - theme.MARGIN))
+    canvas.text(say("name"), theme.WIDTH / 2, height / 2 + CARD_LINE / 2, size=60, width=600, strong=True)
+    _centred(canvas, lines(say.names(range(seats)), 600, CARD_WORDS), height // 2 + 2 * CARD_LINE)
+    return indexed(canvas.image)
+
+
+def _result(game: AnyGame, say: Speech, outcome: Outcome | None, height: int) -> Image.Image:
+    """The winners and the scores of all players, or that the game has none."""
+    canvas = Canvas(height)
+    if outcome is None:
+        _centred(canvas, lines(say("film-unfinished"), 600, CARD_WORDS), height // 2)
+        return indexed(canvas.image)
+    won = outcome.winners
+    told = lines(say("win", winners=say.names(won), count=len(won)) if won else say("win-nobody"), 600, CARD_WORDS)
+    better = 1 if game.lowest_wins else -1
+    order = sorted(range(len(outcome.scores)), key=lambda seat: (seat not in won, better * outcome.scores[seat]))
+    rows = len(told) + len(order)
+    line = min(CARD_LINE, (height - 150) // rows)
+    top = max(110, (height - rows * line) // 2)
+    canvas.put(signs.crown(90), theme.WIDTH / 2, top - 55)
+    _centred(canvas, told, top + line // 2, line, strong=True)
+    scores = [f"{say.raw_name(seat)} · {say('final-score', score=outcome.scores[seat])}" for seat in order]
+    _centred(canvas, [" ".join(lines(score, 600, CARD_WORDS)) for score in scores], top + (len(told) + 1) * line, line)
+    return indexed(canvas.image)
+
+
+def _centred(canvas: Canvas, text: Sequence[str], top: int, line: int = CARD_LINE, *, strong: bool = False) -> None:
+    for number, words in enumerate(text):
+        canvas.text(words, theme.WIDTH / 2, top + number * line, size=CARD_WORDS, width=640, strong=strong)
 
 
 def _gif(frames: Sequence[Image.Image], times: Sequence[int]) -> bytes:
@@ -187,13 +240,13 @@ class FilmWorker:
         self._drawings: set[Drawing] = set()
         self._processes = Processes(1, FilmMaker, package)
 
-    def draw(self, game: str, lang: str, names: Sequence[str], shots: Sequence[Shot]) -> Drawing:
+    def draw(self, game: str, lang: str, names: Sequence[str], wanted: Script) -> Drawing:
         """Queue a film; its task returns the file or raises FilmFailed. Refusal while too many wait."""
         if len(self._drawings) >= QUEUE_LIMIT:
             raise Refusal("busy")
-        drawing = Drawing(len(shots))
+        drawing = Drawing(len(wanted.shots))
         self._drawings.add(drawing)
-        drawing.task = asyncio.create_task(self._drawn(drawing, game, lang, names, shots), name="film")
+        drawing.task = asyncio.create_task(self._drawn(drawing, game, lang, names, wanted), name="film")
         return drawing
 
     def close(self) -> None:
@@ -223,7 +276,7 @@ class FilmMaker(Worker):
     def __init__(self, package: str) -> None:
         self._catalogue = walk(package)
 
-    def answer(self, question: tuple[str, str, Sequence[str], Sequence[Shot]]) -> bytes:
+    def answer(self, question: tuple[str, str, Sequence[str], Script]) -> bytes:
         """The GIF file."""
-        game, lang, names, shots = question
-        return film(self._catalogue.games[game], self._catalogue.words.say(game, lang, names), shots, self.report)
+        game, lang, names, wanted = question
+        return film(self._catalogue.games[game], self._catalogue.words.say(game, lang, names), wanted, self.report)

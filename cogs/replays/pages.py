@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -103,10 +104,11 @@ def _result(game: Finished, say: Speech) -> str:
 
 
 def _with(game: Finished, say: Speech) -> str:
-    """The other players; erased ones are "somebody", and opponents are counted."""
+    """The other players; erased ones are "somebody", and opponents are counted by level."""
     people = [_called(other, game.names, say) for other in game.others if other.level is None]
-    opponents = len(game.others) - len(people)
-    return say.join([*people, *([say("games-opponents", count=opponents)] if opponents else [])])
+    levels = Counter(other.level for other in game.others if other.level is not None)
+    opponents = [say("games-opponents", count=count, level=say(f"level-{level}")) for level, count in levels.items()]
+    return say.join([*people, *opponents])
 
 
 def _called(other: Result, names: Mapping[int, str], say: Speech) -> str:
@@ -196,10 +198,9 @@ def shared_film(replay: Replay, say: Speech, person: int, film: Picture) -> Publ
 
 
 def fault(found: Fault, say: Speech) -> str:
-    """The fault of a record in words; the reason is technical and in English."""
+    """The fault of a record in words, without its technical reason, which is in English."""
     word, _, number = (found.where or "unread").partition(" ")
-    reason = found.reason.replace("`", "'")
-    return f"{say(f'record-bad-{word}', number=number)}\n-# {say('record-reason', reason=f'`{reason}`')}"
+    return say(f"record-bad-{word}", number=number)
 
 
 def _fitting(blocks: list[Block]) -> list[Block]:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from bot.core.facts import CLOSED, NOBODY, OVER, PLAYING, Log, Player, TableFacts, Turn
-from bot.core.game import AnyGame, AnyState, Played, Refusal, Seat, Value
+from bot.core.game import AnyGame, AnyState, Outcome, Played, Refusal, Seat, Value
 from bot.core.records import Verified
 from bot.core.table import Table
 
@@ -38,6 +38,7 @@ class Replay:
         self.game: AnyGame = table.game
         self.names = table.names
         self.length = len(table.log)
+        self._ended = table
         self._facts = msgspec.structs.replace(
             table.facts,
             # Absence is not logged; replays show everybody as present.
@@ -51,7 +52,7 @@ class Replay:
 
     def again(self) -> Replay:
         """A second replay of the same game, for use by another user or thread at the same time."""
-        return Replay(self._table.but(status=CLOSED, log=self._log))
+        return Replay(self._ended)
 
     @property
     def size(self) -> int:
@@ -84,6 +85,14 @@ class Replay:
         while len(self._newest) > LAST:
             del self._newest[next(iter(self._newest))]
         return state
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Winners who stayed, and scores; None if the game was closed before its end."""
+        found = self.state(self.length).outcome()
+        if found is None:
+            return None
+        return Outcome(tuple(seat for seat in found.winners if seat not in self._ended.forfeited), found.scores)
 
     def view(self, position: int, eyes: Eyes) -> Any:
         """The view at a position, with its flash."""

@@ -240,7 +240,7 @@ async def test_the_list_in_english_counts_opponents(home: House):
     await played_out(home, await home.table_of(person))
     listed = told(await person.slash(home.channel, "parties"))
     assert "Your games" in listed
-    assert "2 opponents of the house" in listed
+    assert "2 opponents (novice)" in listed
     assert "-#" not in listed
     assert page
 

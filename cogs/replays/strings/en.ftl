@@ -9,9 +9,9 @@ games-left = left before the end
 games-unfinished = closed before the end
 games-opponents =
     { $count ->
-        [one] an opponent of the house
-       *[other] { $count } opponents of the house
-    }
+        [one] an opponent
+       *[other] { $count } opponents
+    } ({ $level })
 games-watch = Replay a game…
 games-newest = The newest
 games-older = Older ones
@@ -41,6 +41,7 @@ film-drawing =
 film-waiting = 🎞️ The film will be drawn in a moment…
 film-done = 🎞️ **{ $game }** · { $people }
 film-alt = The film of a game of { $game }: { $people }. “Replay” shows every move in words.
+film-unfinished = Game stopped before its end
 film-post = Post in this channel
 film-posted = ✅ The film is in the channel.
 film-shared = 🎞️ { $person } shows a game of **{ $game }** · { $people }
@@ -52,7 +53,7 @@ record-bad-unread = This file is no game. Attach the one that **Proof of the dea
 record-bad-move = Move { $number } of this game is not possible: somebody has changed it, or it comes from elsewhere.
 record-bad-outcome = The result of this game is not that of its moves.
 record-bad-seal = The seal of this game is not right: the deal is not the one that was sealed.
-record-reason = Reason: { $reason }
+record-bad-time = Checking this game takes too long: it has too many moves for me.
 refusal-film-one = A film is already being drawn for you: ask for this one again when the other is there.
 refusal-film-private = This game was played in a private thread: show its film in that thread, not elsewhere.
 refusal-film-not-here = You cannot send files in this channel: the film stays between us.

@@ -13,9 +13,9 @@ games-left = partie quittée
 games-unfinished = partie fermée avant la fin
 games-opponents =
     { $count ->
-        [one] un adversaire de la maison
-       *[other] { $count } adversaires de la maison
-    }
+        [one] un adversaire
+       *[other] { $count } adversaires
+    } ({ $level })
 games-watch = Revoir une partie…
 games-newest = Les plus récentes
 games-older = Plus anciennes
@@ -45,6 +45,7 @@ film-drawing =
 film-waiting = 🎞️ Le film sera dessiné dans un instant…
 film-done = 🎞️ **{ $game }** · { $people }
 film-alt = Le film d’une partie, { $game } : { $people }. « Revoir » montre chaque coup avec des mots.
+film-unfinished = Partie arrêtée avant la fin
 film-post = Publier dans ce salon
 film-posted = ✅ Le film est dans le salon.
 film-shared = 🎞️ { $person } montre une partie · **{ $game }** · { $people }
@@ -56,7 +57,7 @@ record-bad-unread = Ce fichier n’est pas une partie. Joins celui que donne **P
 record-bad-move = Le coup { $number } de cette partie n’est pas possible : quelqu’un l’a changée, ou elle vient d’ailleurs.
 record-bad-outcome = Le résultat de cette partie n’est pas celui de ses coups.
 record-bad-seal = Le sceau de cette partie n’est pas le bon : la donne n’est pas celle qui a été scellée.
-record-reason = Le vérificateur dit, en anglais : { $reason }
+record-bad-time = Vérifier cette partie prend trop de temps : elle est trop longue pour moi.
 refusal-film-one = Un film se dessine déjà pour toi : redemande celui-ci quand l’autre est là.
 refusal-film-private = Cette partie s’est jouée dans un fil privé : montre son film dans ce fil, pas ailleurs.
 refusal-film-not-here = Tu ne peux pas envoyer de fichiers dans ce salon : le film reste entre nous.

@@ -5,6 +5,7 @@ import io
 from itertools import pairwise
 from unittest.mock import AsyncMock
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,23 +14,27 @@ from PIL import Image, ImageSequence
 from bot.core.game import Refusal
 from cogs.replays import film as module
 from cogs.replays.film import (
-    CAPTION,
+    CAPTION_MS,
     FILM_LIMIT_MS,
     LAST_MS,
     MOMENTS,
-    SHORTEST_MS,
+    RESULT_MS,
     SIZE_LIMIT,
+    TITLE_MS,
     FilmFailed,
     FilmWorker,
+    Script,
     film,
+    lines,
     plan,
-    shots,
+    script,
 )
 from cogs.replays.replay import OPENED, Replay
 from tests.kit.moments import CATALOGUE, each_game, played, table_at
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 WORDS = CATALOGUE.words
+NO_SHOTS = Script(0, (), None)
 
 
 def replay_of(setting):
@@ -52,8 +57,8 @@ def test_a_plan_is_in_order_in_time_and_holds_what_matters(length, data):
     assert places[0] == 1
     assert places[-1] == length
     assert all(one < other for one, other in pairwise(places))
-    assert sum(found.values()) <= FILM_LIMIT_MS
-    assert all(time % 10 == 0 and time >= SHORTEST_MS for time in found.values())
+    assert TITLE_MS + sum(found.values()) + RESULT_MS <= FILM_LIMIT_MS
+    assert all(time % 10 == 0 and time >= CAPTION_MS for time in found.values())
     assert found[length] == LAST_MS or length == 1
     times = sorted((found[place] for place in places[1:-1] if place in moments), reverse=True)
     held = times[:MOMENTS]
@@ -65,7 +70,7 @@ def test_a_plan_is_in_order_in_time_and_holds_what_matters(length, data):
 def test_a_film_has_only_what_the_chosen_eyes_saw():
     replay = replay_of(each_game()[0])
     for eyes in (OPENED, None, 0):
-        found = zip(plan(replay.length, replay.moments), shots(replay, eyes), strict=True)
+        found = zip(plan(replay.length, replay.moments), script(replay, eyes).shots, strict=True)
         assert all(shot.view == replay.view(place, eyes) for place, shot in found)
 
 
@@ -77,28 +82,43 @@ def test_many_key_moments_are_held_no_shorter_than_the_rest():
 @pytest.mark.parametrize("setting", each_game(), ids=str)
 def test_every_game_is_a_film_within_its_limits(setting):
     replay = replay_of(setting)
-    wanted = shots(replay)
-    told: list[int] = []
-    data = film(setting.game, WORDS.say(setting.game.key, "fr", NAMES), wanted, told.append)
+    wanted = script(replay)
+    say, told = WORDS.say(setting.game.key, "fr", NAMES), list[int]()
+    data = film(setting.game, say, wanted, told.append)
     assert data.startswith(b"GIF89a")
     assert len(data) <= SIZE_LIMIT
-    assert told == list(range(1, len(wanted) + 1))
+    assert told == list(range(1, len(wanted.shots) + 1))
     found = frames(data)
-    assert sum(time for _, time in found) == sum(shot.time for shot in wanted) <= FILM_LIMIT_MS
-    assert found[-1][1] >= LAST_MS
-    # The last frame is the picture of the end, with its caption.
-    last = Image.open(io.BytesIO(setting.game.picture(wanted[-1].view, WORDS.say(setting.game.key, "fr", NAMES))))
-    shown = found[-1][0].crop((40, 40, last.width - 40, last.height - 40))
+    assert sum(time for _, time in found) == TITLE_MS + sum(shot.time for shot in wanted.shots) + RESULT_MS
+    assert min(time for _, time in found) >= CAPTION_MS
+    assert (found[0][1], found[-1][1]) == (TITLE_MS, RESULT_MS)
+    # Before the result is the picture of the end, with its caption.
+    assert found[-2][1] >= LAST_MS
+    last = Image.open(io.BytesIO(setting.game.picture(wanted.shots[-1].view, say)))
+    shown = found[-2][0].crop((40, 40, last.width - 40, last.height - 40))
     assert (
         shown.tobytes()
         == last.convert("RGBA").convert("RGB").crop((40, 40, last.width - 40, last.height - 40)).tobytes()
     )
-    assert found[-1][0].height >= last.height + CAPTION
+    for shot in wanted.shots:
+        caption = lines(setting.game.face.sight(shot.view, say).story, 672, 26)
+        assert found[0][0].height >= last.height + 36 * len(caption), "no line of a caption is cut"
+        assert "…" not in "".join(caption)
+
+
+def test_a_result_names_no_winner_who_had_left_and_a_closed_game_has_none():
+    game = played(each_game()[0])
+    table = table_at(game, len(game.moves), NAMES)
+    (winner, *_) = table.outcome.winners
+    players = list(table.facts.players)
+    players[winner] = msgspec.structs.replace(players[winner], left=True)
+    assert winner not in script(Replay(table.with_facts(players=tuple(players))).again()).outcome.winners
+    assert script(Replay(table_at(game, 3, NAMES).close("host"))).outcome is None
 
 
 def test_a_film_that_would_be_too_large_loses_frames_but_not_its_length(monkeypatch):
     setting = each_game()[0]
-    wanted = shots(replay_of(setting))
+    wanted = script(replay_of(setting))
     say = WORDS.say(setting.game.key, "en", NAMES)
     whole = film(setting.game, say, wanted)
     monkeypatch.setattr(module, "SIZE_LIMIT", len(whole) // 3)
@@ -114,7 +134,8 @@ def test_a_film_that_would_be_too_large_loses_frames_but_not_its_length(monkeypa
 async def test_a_worker_draws_what_would_be_drawn_here():
     setting = each_game()[-1]
     replay = replay_of(setting)
-    wanted = shots(replay)[:6]
+    wanted = script(replay)
+    wanted = wanted._replace(shots=wanted.shots[:6])
     worker = FilmWorker(CATALOGUE.package)
     drawing = worker.draw(setting.game.key, "fr", replay.names, wanted)
     data = await drawing.task
@@ -126,7 +147,7 @@ async def test_a_worker_draws_what_would_be_drawn_here():
 async def test_a_worker_that_takes_too_long_is_ended(monkeypatch):
     monkeypatch.setattr(module, "FILM_TIMEOUT_SECONDS", 0.0)
     worker = FilmWorker(CATALOGUE.package)
-    drawing = worker.draw("nobody", "fr", (), ())
+    drawing = worker.draw("nobody", "fr", (), NO_SHOTS)
     with pytest.raises(FilmFailed):
         await drawing.task
     assert not worker._processes._all
@@ -136,8 +157,9 @@ async def test_a_worker_that_dies_fails_alone():
     worker = FilmWorker(CATALOGUE.package)
     setting = each_game()[0]
     replay = replay_of(setting)
-    first = worker.draw(setting.game.key, "fr", replay.names, shots(replay))
-    second = worker.draw(setting.game.key, "fr", replay.names, shots(replay)[:2])
+    wanted = script(replay)
+    first = worker.draw(setting.game.key, "fr", replay.names, wanted)
+    second = worker.draw(setting.game.key, "fr", replay.names, wanted._replace(shots=wanted.shots[:2]))
     while first.done == 0:  # noqa: ASYNC110, a process tells it
         await asyncio.sleep(0.01)
     next(iter(worker._processes._all)).process.kill()
@@ -150,11 +172,11 @@ async def test_so_many_films_wait_and_no_more(monkeypatch):
     worker = FilmWorker(CATALOGUE.package)
     monkeypatch.setattr(worker._processes, "ask", AsyncMock(return_value=b"GIF"))
     await worker._free.acquire()
-    waiting = [worker.draw("trio", "fr", (), ()) for _ in range(module.QUEUE_LIMIT)]
+    waiting = [worker.draw("trio", "fr", (), NO_SHOTS) for _ in range(module.QUEUE_LIMIT)]
     assert not any(drawing.begun for drawing in waiting)
     with pytest.raises(Refusal):
-        worker.draw("trio", "fr", (), ())
+        worker.draw("trio", "fr", (), NO_SHOTS)
     worker._free.release()
     assert [await drawing.task for drawing in waiting] == [b"GIF"] * module.QUEUE_LIMIT
-    worker.draw("trio", "fr", (), ())
+    worker.draw("trio", "fr", (), NO_SHOTS)
     worker.close()

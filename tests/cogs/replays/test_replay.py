@@ -135,7 +135,7 @@ def test_checking_stops_when_patience_does():
     asked = iter([True, True, False])
     game = played(GAMES[0])
     found = check(record_of(game), CATALOGUE.games, lambda: next(asked))
-    assert found == Fault("move 2", "checking it takes too long")
+    assert found == Fault("time", "checking it takes too long")
 
 
 def test_a_record_without_an_end_can_be_seen_too():
