@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from bot import __version__
 from bot.cli.settings import LAST_PORT, BadSetting
 from bot.cli.terminal import FAILED, USAGE, BadRequest
 from bot.core.opponents import PLAYERS
@@ -38,7 +39,8 @@ def load(function: str) -> Callable[[argparse.Namespace], int]:
 
 def commands() -> argparse.ArgumentParser:
     """Every command with its arguments."""
-    parser = argparse.ArgumentParser(prog="python -m bot", description="Tablée: a game master for Discord.")
+    parser = argparse.ArgumentParser(prog="tablee", description="Tablée: a game master for Discord.")
+    parser.add_argument("--version", action="version", version=f"tablee {__version__}")
     verbs = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def add(name: str, function: str, text: str) -> argparse.ArgumentParser:

@@ -18,8 +18,17 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import aiohttp
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
 
+from bot import __version__
 from bot.client.gateway import sent_at
 from bot.core.facts import CLOSED, OPEN, OVER
 from bot.tables.tables import Changed, Event, error_summary
@@ -63,9 +72,11 @@ class Metrics:
     def __init__(self) -> None:
         disable_created_metrics()  # half of all lines, and not in the dashboard
         here = self.registry = CollectorRegistry()
+        ProcessCollector(registry=here)  # memory and processor time, where the system has /proc
         counter, gauge = partial(Counter, registry=here), partial(Gauge, registry=here)
         fast = partial(Histogram, registry=here, buckets=FAST_SECONDS)
         slow = partial(Histogram, registry=here, buckets=SLOW_SECONDS)
+        gauge("tablee_build_info", "The version that runs", ["version"]).labels(__version__).set(1)
         self.moves = counter("tablee_moves", "Moves stored, also those the table makes itself", ["game"])
         self.games = counter("tablee_games_ended", "Games that ended", ["game", "how"])
         self.answer = slow(
@@ -219,6 +230,12 @@ class Monitor:
         self._rendered = b""
         self._rendered_at = -math.inf
         app.tables.subscribe(metrics.receive)
+        # A series that begins with its first event hides it from rate() and increase().
+        for game in app.games:
+            metrics.moves.labels(game)
+            metrics.failed_decisions.labels(game)
+            for how in (OVER, CLOSED):
+                metrics.games.labels(game, how)
         app.boards.repainted = metrics.repaint.observe
 
     def start(self) -> None:
@@ -271,8 +288,9 @@ class Monitor:
                 if self._due("behind", BEHIND_SECONDS):
                     metrics.boards_behind.set(len(await store.behind()))
                 if self._due("census", CENSUS_SECONDS):
-                    for status, number in (await store.census()).items():
-                        metrics.tables_open.labels(status).set(number)
+                    counted = await store.census()
+                    for status in OPEN:
+                        metrics.tables_open.labels(status).set(counted.get(status, 0))
         except Exception as error:  # noqa: BLE001, the other metrics are served
             log.warning("tables cannot be counted: %s", error_summary(error))
 

@@ -57,7 +57,7 @@ def commands() -> list[str]:
     """Every command line of the documents, without comments; a pipe is split."""
     bodies = [body for file in DOCUMENTS for body in blocks(file, "")]
     lines = [line.partition("#")[0].strip() for body in bodies for line in body.splitlines()]
-    known = re.compile(r"([A-Z_]+=\S+ )*(make|cp|grep|python|\.venv/bin/python) ")
+    known = re.compile(r"([A-Z_]+=\S+ )*(make|cp|grep|tablee|python|\.venv/bin/python) ")
     return sorted({part.strip() for line in lines if known.match(f"{line} ") for part in line.split("|")})
 
 
@@ -223,7 +223,7 @@ def test_every_command_can_be_typed(command, monkeypatch):
     match words:
         case ["make", target, *_]:
             assert target in targets()
-        case ["python" | ".venv/bin/python", "-m", "bot", *arguments]:
+        case ["tablee", *arguments] | ["python" | ".venv/bin/python", "-m", "bot", *arguments]:
             monkeypatch.setattr(command_line, "load", lambda _function: lambda _given: 0)
             assert command_line.main(arguments) == 0
         case ["python" | ".venv/bin/python", "-m", module, *arguments]:

@@ -11,6 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from bot import __version__
 from tests.kit.words import ROOT
 
 FOLDERS = ("bot", "cogs", "data/fonts")
@@ -113,7 +114,9 @@ def test_the_installed_wheel_has_games_strings_pictures_migrations_and_page(inst
 
 
 def test_the_installed_wheel_plays(installed, tmp_path):
-    played = python("-m", "bot", "simulate", "trio", "--games", "1", "--seed", "1", path=installed, cwd=tmp_path)
+    tablee = str(installed / "bin" / "tablee")
+    assert python(tablee, "--version", path=installed, cwd=tmp_path) == f"tablee {__version__}\n"
+    played = python(tablee, "simulate", "trio", "--games", "1", "--seed", "1", path=installed, cwd=tmp_path)
     assert json.loads(played)["game"] == "trio"
     (tmp_path / "record.jsonl").write_text(played, "utf-8")
     python("-m", "bot", "verify", "record.jsonl", path=installed, cwd=tmp_path)

@@ -128,7 +128,7 @@ def _behind(seen: DatabaseStatus, now: float) -> Finding:
 
 def _backup(made: float | None, now: float) -> Finding:
     if made is None:
-        return Finding("backup", "none has been made with `python -m bot backup` so far")
+        return Finding("backup", "none has been made with `tablee backup` so far")
     days = (now - made) / 86400
     text = f"the last one is {days:.0f} days old" if days >= 1 else "the last one is from today"
     return Finding("backup", text, days <= BACKUP_OLD_DAYS)

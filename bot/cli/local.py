@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from bot import __version__
 from bot.app import App
 from bot.catalogue import walk
 from bot.cli import terminal
@@ -84,7 +85,7 @@ async def _play(home: LocalAddresses, settings: Settings, restart: asyncio.Event
     catalogue = walk()
     greet = True
     while True:
-        log.info("starting games=%s loop=%s", ",".join(catalogue.games), terminal.loop_name())
+        log.info("starting version=%s games=%s loop=%s", __version__, ",".join(catalogue.games), terminal.loop_name())
         restart.clear()
         app = App(catalogue, from_url(str(file)), metrics=metrics(settings.metrics_port))
         async with observed(app, settings.metrics_port), app.bot as bot:

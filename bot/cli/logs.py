@@ -11,9 +11,9 @@ import logging
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from bot import __version__
 from bot.cli.settings import BadSetting
 
 LINE = "%(asctime)s %(levelname)s %(name)s %(message)s"
@@ -93,7 +93,7 @@ def send_to_sentry(dsn: str, **options: Any) -> None:
         ) from None
     sentry_sdk.init(
         dsn,
-        release=_release(),
+        release=f"tablee@{__version__}",
         before_send=lambda event, _hint: scrubbed(event),  # type: ignore[arg-type,return-value]
         default_integrations=False,
         auto_enabling_integrations=False,
@@ -143,10 +143,3 @@ def _error(error: Mapping[str, Any]) -> dict[str, Any]:
         "value": "",
         "stacktrace": {"frames": path},
     }
-
-
-def _release() -> str:
-    try:
-        return f"tablee@{version('tablee')}"
-    except PackageNotFoundError:  # run from the repository
-        return "tablee"

@@ -14,6 +14,7 @@ from typing import Any
 import discord
 from discord.http import Route
 
+from bot import __version__
 from bot.app import App
 from bot.catalogue import walk
 from bot.cli import logs, terminal
@@ -88,7 +89,10 @@ async def run_on_discord(settings: Settings, *, standby: bool = False, of_fleet:
         **shared,
     )
     served = settings.shards or "as Discord recommends"
-    log.info("starting games=%s loop=%s shards=%s", ",".join(catalogue.games), terminal.loop_name(), served)
+    log.info(
+        "starting version=%s games=%s loop=%s shards=%s",
+        __version__, ",".join(catalogue.games), terminal.loop_name(), served,
+    )  # fmt: skip
     tune_garbage_collector()
     if app.drawing_worker:
         app.drawing_worker.warm()

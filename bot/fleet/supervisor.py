@@ -315,12 +315,12 @@ async def supervise(settings: Settings, processes: int | None) -> int:
 def check(settings: Settings) -> None:
     """Raise BadSetting where several processes cannot work."""
     if sys.platform == "win32":
-        raise BadSetting("fleet needs signals, which Windows has not: there `python -m bot run` serves everybody")
+        raise BadSetting("fleet needs signals, which Windows has not: there `tablee run` serves everybody")
     if not settings.discord_token:
-        raise BadSetting("fleet needs DISCORD_TOKEN; without it `python -m bot run` opens the local table")
+        raise BadSetting("fleet needs DISCORD_TOKEN; without it `tablee run` opens the local table")
     if settings.sqlite:
         raise BadSetting(
-            "fleet needs PostgreSQL in DATABASE_URL: a SQLite file serves one process, and `python -m bot run` is that "
+            "fleet needs PostgreSQL in DATABASE_URL: a SQLite file serves one process, and `tablee run` is that "
             "(docs/hosting.md says how to move)"
         )
 

@@ -1,4 +1,4 @@
-"""Backups, restoring, copies from one storage to another, and the state of a database for ``python -m bot doctor``.
+"""Backups, restoring, copies from one storage to another, and the state of a database for ``tablee doctor``.
 
 A backup is a SQLite file, whichever storage it is of. SQLite copies its files itself; between a file and PostgreSQL
 rows are copied and then compared. Every copy is one transaction: a database is filled completely, or not at all. Tables

@@ -7,6 +7,7 @@ from typing import Any
 
 from discord import app_commands
 
+from bot import __version__
 from bot.app import App
 from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Handler, Private, Update
@@ -86,7 +87,8 @@ class TablesCog(CommandCog):
             *self._app.extensions.ways(HELP, None, say),
             Button(say("help-tables"), str(Address("inbox"))),
         ]
-        return PrivatePage((Text(say("help-intro")), *rows(games), *rows(beside), Text(say("help-more"))), COLOUR)
+        more = Text(say("help-more", version=__version__))
+        return PrivatePage((Text(say("help-intro")), *rows(games), *rows(beside), more), COLOUR)
 
     def _about(self, click: Click, game: AnyGame) -> PrivatePage:
         say = self._app.words.say(SCOPE, click.lang)

@@ -1,4 +1,4 @@
-"""Stands in for ``python -m bot run`` in tests of the fleet: what it does is written in files of the folder it is in.
+"""Stands in for ``tablee run`` in tests of the fleet: what it does is written in files of the folder it is in.
 
 ``log`` has what has happened, a line each. It serves at once, or on standby when the file ``lock-SHARDS`` is free,
 as the locks of a database would be. ``fails`` makes it end before it serves, with the code in it; ``mute`` keeps it

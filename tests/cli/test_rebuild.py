@@ -1,4 +1,4 @@
-"""``python -m bot rebuild``: everything that follows from games, again from their logs."""
+"""``tablee rebuild``: everything that follows from games, again from their logs."""
 
 import asyncio
 import sys

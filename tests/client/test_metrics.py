@@ -43,8 +43,8 @@ def named(dashboard) -> set[str]:
     return {name for text in asked for name in re.findall(r"\btablee_\w+", text)}
 
 
-def test_the_dashboard_names_all_metrics_and_no_others():
-    families = list(Metrics().registry.collect())
+def test_the_dashboard_names_all_metrics_and_alerts_name_no_others():
+    families = [family for family in Metrics().registry.collect() if family.name.startswith("tablee_")]
     there = {family.name for family in families}
     histograms = {family.name for family in families if family.type == "histogram"}
     counters = {family.name for family in families if family.type == "counter"}
@@ -52,6 +52,7 @@ def test_the_dashboard_names_all_metrics_and_no_others():
     samples |= {f"{name}_{part}" for name in histograms for part in ("bucket", "sum", "count")}
     asked = named(DASHBOARD)
     assert asked <= samples
+    assert set(re.findall(r"\btablee_\w+", (ROOT / "docs" / "prometheus-alerts.yaml").read_text("utf-8"))) <= samples
     assert {re.sub("_(bucket|sum|count|total)$", "", name) for name in asked} == there
 
 
@@ -126,6 +127,9 @@ async def test_a_build_that_fails_is_tried_again_by_the_next_reader(bot, monkeyp
 
 async def test_counts_of_storage_are_cached(bot, monkeypatch):
     figures = bot.app.monitor.metrics
+    assert value(figures, "tablee_moves_total", game="trio") == 0
+    assert value(figures, "tablee_games_ended_total", game="trio", how="closed") == 0
+    assert (value(figures, "process_resident_memory_bytes") or 0) > 2**20
     await bot.app.tables.open(lobby())
     monkeypatch.setattr(bot, "is_ready", lambda: True)
     await bot.app.monitor.read()
@@ -135,6 +139,11 @@ async def test_counts_of_storage_are_cached(bot, monkeypatch):
     assert value(figures, "tablee_storage_seconds_count", call="census") == 1
     await bot.app.monitor.read()
     assert value(figures, "tablee_storage_seconds_count", call="census") == 1
+    # Nothing is left of a count that has become zero.
+    await bot.app.tables.change(1, lambda table: table.close("host"))
+    bot.app.monitor._counted_at.clear()
+    await bot.app.monitor.read()
+    assert value(figures, "tablee_tables_open", status="lobby") == 0
     # Metrics are served although storage fails.
     await bot.app.store.close()
     bot.app.monitor._counted_at.clear()

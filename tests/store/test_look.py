@@ -66,7 +66,7 @@ async def test_a_newer_schema_is_refused(url, known):
 def test_problems_are_reported():
     well = DatabaseStatus(NEWEST, NEWEST, 2**20, 0, None, None)
     assert all(good for _, good in told(well).values())
-    assert told(well)["backup"][0] == "none has been made with `python -m bot backup` so far"
+    assert told(well)["backup"][0] == "none has been made with `tablee backup` so far"
     day = 86400.0
     assert told(well._replace(backup=day), 1.5 * day)["backup"] == ("the last one is from today", True)
     assert told(well._replace(backup=day), 9 * day)["backup"] == ("the last one is 8 days old", False)

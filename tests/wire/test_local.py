@@ -1,4 +1,4 @@
-"""`python -m bot run` without a token, as somebody types it: a page, a bot on it, and a clean end."""
+"""`tablee run` without a token, as somebody types it: a page, a bot on it, and a clean end."""
 
 import asyncio
 import contextlib
@@ -92,7 +92,7 @@ async def test_a_game_goes_on_after_the_page_restarted_the_bot(tmp_path):
                 assert answer.status == 204
             log = tmp_path / "data" / "local.log"
             async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
-                while log.read_text("utf-8").count("starting games") < 2:  # noqa: ASYNC110, another process writes it
+                while log.read_text("utf-8").count("starting version") < 2:  # noqa: ASYNC110, another process writes it
                     await asyncio.sleep(0.05)
             await ana.until(lambda: bot_presence(ana)[-1:] == [True])
             await ana.command(GAMES, "jouer")

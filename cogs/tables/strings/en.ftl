@@ -26,7 +26,7 @@ help = help
     .help = What to play and how to begin
 
 help-intro = **Tablée** deals, keeps the secrets and enforces the rules. What would you like to play?
-help-more = -# `/hand` opens your hand, `/table list` your tables. To open a channel for games: `/config channel` (permission Manage Server).
+help-more = -# `/hand` opens your hand, `/table list` your tables. To open a channel for games: `/config channel` (permission Manage Server). Tablée { $version }.
 help-tables = My tables
 help-open = Open a table here
 help-seats = { $fewest } to { $most } people.

@@ -26,7 +26,7 @@ help = aide
     .help = À quoi jouer et comment commencer
 
 help-intro = **Tablée** donne les cartes, garde les secrets et tient les règles. À quoi veux-tu jouer ?
-help-more = -# `/main` ouvre ta main, `/table liste` tes tables. Pour ouvrir un salon aux jeux : `/config salon` (permission Gérer le serveur).
+help-more = -# `/main` ouvre ta main, `/table liste` tes tables. Pour ouvrir un salon aux jeux : `/config salon` (permission Gérer le serveur). Tablée { $version }.
 help-tables = Mes tables
 help-open = Ouvrir une table ici
 help-seats = De { $fewest } à { $most } personnes.

@@ -1,4 +1,4 @@
-"""`python -m bot run` and `fleet` as they are, in processes of their own, whose Discord is the sandbox.
+"""`tablee run` and `fleet` as they are, in processes of their own, whose Discord is the sandbox.
 
 The command line has no switch for that, and shall have none: what is different is done before its first line runs.
 """
