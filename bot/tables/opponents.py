@@ -146,6 +146,8 @@ class Thinking:
     def _done(self, task: asyncio.Task[bytes]) -> None:
         self._working.discard(task)
         self._free.release()
+        if not task.cancelled():
+            task.exception()  # Retrieved here: who asked may have withdrawn the question.
 
     def close(self) -> None:
         """Stop the workers; pending questions raise NoThought."""

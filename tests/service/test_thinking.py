@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -135,8 +136,11 @@ async def test_a_worker_that_is_too_slow_is_replaced_too():
         slow.close()
 
 
-async def test_an_opponent_that_fails_costs_no_worker(thinking):
+async def test_an_opponent_that_fails_costs_no_worker(thinking, caplog):
     asked = question(waits())
+    withdrawn = asyncio.create_task(thinking.think(1, msgspec.structs.replace(asked, views=())))
+    await asyncio.sleep(0)
+    withdrawn.cancel()
     with pytest.raises(FailedThought, match=r"^IndexError at choose, line \d+ < "):
         await thinking.think(1, msgspec.structs.replace(asked, views=()))
     before = pids(thinking)
@@ -144,6 +148,9 @@ async def test_an_opponent_that_fails_costs_no_worker(thinking):
         await thinking.think(1, msgspec.structs.replace(asked, game="none"))
     assert await thinking.think(1, asked)
     assert pids(thinking) == before
+    del withdrawn
+    gc.collect()
+    assert "never retrieved" not in caplog.text, "nobody waits for the withdrawn question"
 
 
 def count(metrics: Metrics, game: str) -> float | None:
