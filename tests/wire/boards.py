@@ -65,6 +65,8 @@ def untrue(message: Json, table: Table, words: Words, now: float) -> str:
         return f"does not say {missing[0]!r}"
     if table.status != PLAYING:
         return "offers to play on" if leads(message, table, "hand", "play") else ""
+    if table.blocked(now):
+        return "offers to play during a reveal" if leads(message, table, "hand", "play") else ""
     painted = [each.painted for each in addresses(message) if each.verb == "hand" and each.table == table.id]
     if not painted:
         return "has no button for the hand"
