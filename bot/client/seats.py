@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -807,7 +807,9 @@ class SeatMessages:
         table, seat = opened.table, opened.seat
         say, now = self._words.say(table.game.key, opened.lang, table.names), self._now()
         closing = await self._extensions.notes(table, seat, opened.lang) if table.status == OVER else ""
-        buttons = self._extensions.buttons(table, say, seat) if table.alone else ()
+        buttons: Sequence[Button] = ()
+        if table.alone or table.status not in OPEN:
+            buttons = self._extensions.buttons(table, say, seat if table.alone else None)
         ends_at = opened.message.dies_at if opened.message is not None else None
         shown: dict[str, Any] = {}
         if table.state is not None and table.status in (PLAYING, OVER):

@@ -67,7 +67,7 @@ def board(
     sight = table.game.face.sight(view, say)
     blocks = seen(sight, say, picture)
     if table.status == OVER:
-        return PublicPage((*blocks, *result(table, say), *buttons(table, say, result_buttons)), WON)
+        return PublicPage((*blocks, *result(table, say), *ended_buttons(table, say, result_buttons)), WON)
     # One text block: a grid below may need all other components.
     blocks.append(Text("\n".join(filter(None, status(table, view, say, now)))))
     if table.blocked(now):
@@ -276,7 +276,7 @@ def _closed(table: Table, say: Speech, result_buttons: Sequence[Button]) -> Publ
     if gone := sorted(leavers(table)):
         lines.append(f"-# {say('closed-left', people=say.names(gone))}")
     blocks: list[Block] = [Text(f"### {say('name')}"), *map(Text, lines)]
-    return PublicPage((*blocks, *buttons(table, say, result_buttons)), STOPPED)
+    return PublicPage((*blocks, *ended_buttons(table, say, result_buttons)), STOPPED)
 
 
 def result(table: Table, say: Speech, seat: Seat | None = None) -> list[Block]:
@@ -350,7 +350,7 @@ def proof(table: Table, say: Speech) -> PrivatePage:
     return PrivatePage((Text(seal), Document(name, table.record().encode() + b"\n")), WON)
 
 
-def buttons(table: Table, say: Speech, more: Sequence[Button]) -> tuple[Buttons, ...]:
+def ended_buttons(table: Table, say: Speech, more: Sequence[Button]) -> tuple[Buttons, ...]:
     """The buttons under a table that has ended, with those of features."""
     again = Button(say("rematch-button"), str(Address("rematch", table.id)), "success")
     rules = Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,))))

@@ -14,7 +14,7 @@ from bot.core.facts import ASLEEP, CLOSED, OPEN, OVER, PLAYING, SeatRequest
 from bot.core.game import Path, Seat, Sight
 from bot.core.table import Table, moment, retold
 from bot.pages.address import Address
-from bot.pages.board import STOPPED, WON, recap, result, status, take_button
+from bot.pages.board import STOPPED, WON, ended_buttons, recap, result, status, take_button
 from bot.pages.page import (
     COMPONENT_LIMIT,
     LABEL_LIMIT,
@@ -275,15 +275,14 @@ def _rules(table: Table, say: Speech) -> Button:
     return Button(say("rules-button"), str(Address("rules", table.id, 0, (table.game.key,))))
 
 
-def _ended(table: Table, say: Speech, now: float, buttons: Sequence[Button]) -> list[Block]:
-    """The buttons below a solo table that is over; the proof of its deal only once that is not secret any more.
-
-    At other tables the board has them.
-    """
+def _ended(table: Table, say: Speech, now: float, buttons: Sequence[Button]) -> Sequence[Block]:
+    """The buttons below a table that is over; the proof of a solo deal only once that is not secret any more."""
+    if not table.alone:
+        return ended_buttons(table, say, buttons)
     shown = list(buttons)
-    if table.alone and table.log and not table.deal_sealed(now):
+    if table.log and not table.deal_sealed(now):
         shown.append(Button(say("proof-button"), str(Address("proof", table.id))))
-    return list(rows(shown))
+    return rows(shown)
 
 
 def _moved(table: Table, seat: Seat) -> int:

@@ -2,7 +2,9 @@
 
 from typing import Any
 
+import discord
 import pytest
+from simcord.results import to_discord_message
 
 from bot.core.facts import LOBBY, OVER
 from bot.core.records import verify
@@ -27,6 +29,12 @@ def test_a_whole_game_of_each_is_played():
     assert {param.values[0] if hasattr(param, "values") else param[0] for param in PHASES} == set(CATALOGUE.games)
 
 
+def private(home: House, table: Table) -> list[discord.Message]:
+    """The host's private messages where a table is played."""
+    shown = [each for each in home.env.backend.messages[table.place].values() if each.is_ephemeral]
+    return [to_discord_message(home.env, each) for each in shown if each.visible_to(home.people[0].id)]
+
+
 async def finish(home: House, table: Table, make: Any) -> Table:
     """Play to the end, and look at what everybody sees then."""
     table = await play_on(home, table, quick_mind(), make)
@@ -37,6 +45,7 @@ async def finish(home: House, table: Table, make: Any) -> Table:
     won = [line for line in read(board).split("\n") if "🏆" in line]
     assert all(any(table.names[seat] in line for line in won) for seat in outcome.winners)
     assert list(buttons(board)) == ["Revanche", "Revoir", "Règles", "⋯"]
+    assert all(buttons(each) == buttons(board) for each in private(home, table))
     menu = (await home.people[0].click(board, label="⋯")).response
     assert list(buttons(menu)) == ["Preuve de la donne", "Lire le plateau"]
     proof = (await home.people[0].click(menu, label="Preuve de la donne")).response
@@ -49,8 +58,9 @@ async def finish(home: House, table: Table, make: Any) -> Table:
 
 
 async def rematch(home: House, table: Table) -> Table:
-    """The next game of the same people."""
-    lobby = (await home.people[0].click(home.board(table), label="Revanche")).response
+    """The next game of the same people, asked for in the host's seat message if they have one."""
+    asked = [each for each in private(home, table) if "Revanche" in buttons(each)] or [home.board(table)]
+    lobby = (await home.people[0].click(asked[-1], label="Revanche")).response
     assert all(f"<@{user}>" in read(lobby) for user in table.users[1:])
     await home.people[0].click(lobby, label="Commencer")
     return await home.table_of(home.people[0])
