@@ -112,7 +112,7 @@ def test_a_game_has_every_string_the_kernel_asks_for(game, lang):
 @pytest.mark.parametrize("game", CATALOGUE.games.values(), ids=lambda game: game.key)
 def test_no_refusal_is_left_over(game):
     told = {key.removeprefix("illegal-") for key in WORDS.keys(game.key, "fr") if key.startswith("illegal-")}
-    assert told == refusals(game)
+    assert told == {key for key in refusals(game) if not WORDS.has(KERNEL, "fr", f"illegal-{key}")}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

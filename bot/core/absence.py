@@ -48,6 +48,8 @@ def wake_at(table: Table) -> float | None:
         times.append(remind)
     if _auto_seat(table) is not None:
         times.append(_auto_at(table))
+    if table.waits_for_chance:
+        times.append(table.flash_until)
     if (table.opponents or table.away) and (move := due(table)) is not None:
         # ``bot.tables.opponents`` makes the move in time; this is stored for the case of a restart.
         times.append(move.at + OVERDUE_SECONDS)

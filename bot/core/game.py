@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 from types import UnionType
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, Self, TypeVar, get_args
 
 import msgspec
 
@@ -45,11 +45,22 @@ def without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
     return items[:place] + items[place + 1 :]
 
 
+def percent(chance: float) -> int:
+    """An estimated chance in per cent, from 1 to 99: an estimate is never certain."""
+    return min(99, max(1, round(100 * chance)))
+
+
 Seat = int
 """A place at the table: 0, 1, 2 … in clockwise order."""
 
 CHANCE: Seat = -1
-"""The seat of chance: its deal is a move in the log like any other."""
+"""The seat of chance: its deal, and everything it draws later, is a move in the log like any other."""
+
+
+def first_player(rng: Random, seats: int, first: Seat | None) -> Seat:
+    """The first player of a deal: the given one (a rematch), or one drawn by lot."""
+    return rng.randrange(seats) if first is None else first
+
 
 Value = bool | str
 """A value of an option."""
@@ -97,8 +108,12 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
     """
 
 
-class Deal(Move, frozen=True, tag="deal"):
-    """Base of chance's move, the first of every log; a game adds what is drawn."""
+class ChanceMove(Move, frozen=True):
+    """Base of everything that chance draws. A later draw, like a roll of dice, names its ``tag`` and what is drawn."""
+
+
+class Deal(ChanceMove, frozen=True, tag="deal"):
+    """Base of chance's first move, the first of every log; a game adds what is drawn."""
 
     first: Seat
 
@@ -198,7 +213,10 @@ class State(Protocol[MoveT, ViewT_co]):
 
     @property
     def to_act(self) -> frozenset[Seat]:
-        """The seats waited for. Several: in any order. ``{CHANCE}``: the deal. Empty: the game is over."""
+        """The seats waited for. Several: in any order. Empty: the game is over.
+
+        ``{CHANCE}``: the deal, or later a draw, which the table makes by itself as soon as no flash is shown.
+        """
         ...
 
     def legal(self, seat: Seat) -> Collection[MoveT]:
@@ -210,7 +228,7 @@ class State(Protocol[MoveT, ViewT_co]):
         ...
 
     def chance(self, rng: Random, first: Seat | None = None) -> MoveT:
-        """Chance's move. ``first`` sets the first player (a rematch); otherwise it is drawn too."""
+        """Chance's move now. ``first`` sets the first player of a deal (a rematch); otherwise it is drawn too."""
         ...
 
     def view(self, seat: Seat | None) -> ViewT_co:
@@ -526,6 +544,11 @@ class Game(Generic[StateT, MoveT, ViewT]):
     def move(self) -> Callable[[Path], MoveT]:
         """A path → its move, legal now or not; ValueError if it spells no move."""
         return self.spelling.move
+
+    @cached_property
+    def draws(self) -> bool:
+        """Whether chance may draw again after the deal."""
+        return any(issubclass(kind, ChanceMove) and not issubclass(kind, Deal) for kind in get_args(self.moves))
 
     def verb(self, key: str) -> Verb:
         """The verb of that key."""

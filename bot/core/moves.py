@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar, get_args
 
 import msgspec
 
-from bot.core.game import CHANCE, AnyState, BadRecord, Deal, Move, MoveT, Path, Seat
+from bot.core.game import CHANCE, AnyState, BadRecord, ChanceMove, Deal, Move, MoveT, Path, Seat
 
 SPELLING_CACHE_SIZE = 2_000
 MAX_DIGITS = 4
@@ -36,7 +36,7 @@ class OwnSpelling:
 
 
 class Spelling(Generic[MoveT]):
-    """The spelling of all moves of one game except the deal, which no player chooses.
+    """The spelling of all moves of one game except those of chance, which no player chooses.
 
     ``typed`` normalises paths that people type: path → path, or ValueError.
     """
@@ -55,7 +55,7 @@ class Spelling(Generic[MoveT]):
         for kind in get_args(moves):
             config = msgspec.inspect.type_info(kind)
             assert isinstance(config, msgspec.inspect.StructType)
-            if kind not in own and config.tag != "deal":
+            if kind not in own and not issubclass(kind, ChanceMove):
                 self._steps[kind] = (str(config.tag), tuple(_letter(field.type) for field in config.fields))
                 self._kinds[str(config.tag)] = kind
 
@@ -63,7 +63,7 @@ class Spelling(Generic[MoveT]):
         self.verbs = fields | {kind: each.verb for kind, each in own.items()}
         """The verb of each kind of move."""
         self.path: Callable[[MoveT], Path] = lru_cache(SPELLING_CACHE_SIZE)(self._path)
-        """A player's move as a path; ValueError for the deal."""
+        """A player's move as a path; ValueError for chance's."""
         self.move: Callable[[Path], MoveT] = lru_cache(SPELLING_CACHE_SIZE)(self._move)
         """The move that a path spells, legal now or not; ValueError if it spells none."""
 
@@ -72,7 +72,7 @@ class Spelling(Generic[MoveT]):
         if kind in self._own:
             return self._own[kind].spell(move)
         if kind not in self._steps:
-            raise ValueError("nobody chooses the deal")
+            raise ValueError("nobody chooses what chance draws")
         verb, letters = self._steps[kind]
         fields = zip(msgspec.structs.astuple(move), letters, strict=True)
         return (verb, *[value if letter is None else f"{letter}{value}" for value, letter in fields])
@@ -123,6 +123,31 @@ def _value(token: str, letter: str | None) -> Any:
 
 
 DealT = TypeVar("DealT", bound=Deal)
+ChanceT = TypeVar("ChanceT", bound=ChanceMove)
+
+
+class Draws(Collection[ChanceT]):
+    """All legal outcomes of a later draw: ``in`` accepts every one, iteration yields the example only.
+
+    ``fault`` says what is wrong with a draw of that kind, or None.
+    """
+
+    def __init__(self, example: ChanceT, fault: Callable[[ChanceT], str | None]) -> None:
+        self._example = example
+        self._fault = fault
+
+    def fault(self, draw: ChanceMove) -> str | None:
+        """Why a draw is not legal now, in English; None if it is."""
+        return self._fault(draw) if isinstance(draw, type(self._example)) else "chance draws something else now"
+
+    def __contains__(self, draw: object) -> bool:
+        return isinstance(draw, ChanceMove) and self.fault(draw) is None
+
+    def __iter__(self) -> Iterator[ChanceT]:
+        return iter((self._example,))
+
+    def __len__(self) -> int:
+        return 1
 
 
 class Deals(Collection[DealT]):
@@ -161,17 +186,22 @@ class Deals(Collection[DealT]):
 
 def bad_record(state: AnyState, deals: Deals[Any], seat: Seat, move: Move) -> BadRecord | None:
     """Why no player could have tried this illegal move; None if one could."""
-    fault = _fault(state.to_act, deals, seat, move)
+    fault = _fault(state, deals, seat, move)
     return None if fault is None else BadRecord(fault)
 
 
-def _fault(to_act: frozenset[Seat], deals: Deals[Any], seat: Seat, move: Move) -> str | None:
-    if not to_act:
+def _fault(state: AnyState, deals: Deals[Any], seat: Seat, move: Move) -> str | None:
+    if not state.to_act:
         return "the game is over"
     if seat != CHANCE and not 0 <= seat < deals.seats:
         return f"there is no seat {seat}"
-    if isinstance(move, Deal) != (seat == CHANCE):
+    if isinstance(move, ChanceMove) != (seat == CHANCE):
         return "only chance deals, and it does nothing else"
-    if CHANCE not in to_act:
-        return "the game has been dealt already" if isinstance(move, Deal) else None
-    return deals.fault(move) if isinstance(move, Deal) else "the game has not been dealt"
+    drawn = state.legal(CHANCE) if CHANCE in state.to_act else ()
+    if isinstance(drawn, Deals):
+        return deals.fault(move) if isinstance(move, Deal) else "the game has not been dealt"
+    if isinstance(move, Deal):
+        return "the game has been dealt already"
+    if isinstance(move, ChanceMove):
+        return drawn.fault(move) if isinstance(drawn, Draws) else "chance draws nothing now"
+    return None

@@ -298,7 +298,8 @@ def play(match: Match, number: int, clock: Callable[[], float]) -> MatchGame:
         seat = rng.choice(sorted(state.to_act))
         if seat == CHANCE:
             move = state.chance(rng)
-            rng = Random(f"game {match.seed} {number}")
+            if not moves:
+                rng = Random(f"game {match.seed} {number}")
         else:
             legal, dice = state.legal(seat), Random(rng.getrandbits(64))
             before = clock()

@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
@@ -77,9 +77,17 @@ def seal(nonce: str, deal: Move) -> str:
     return hashlib.sha256(bytes.fromhex(nonce) + canonical(deal).encode()).hexdigest()
 
 
-def canonical(deal: Any) -> str:
-    """A deal as canonical JSON, for its seal."""
-    return json.dumps(msgspec.to_builtins(deal), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+def seal_of_draw(nonce: str, index: int, draw: Any) -> str:
+    """The SHA-256 that is posted with a later draw: of the nonce's bytes and ``[index, draw]`` as canonical JSON.
+
+    The index in ``moves`` makes equal draws have different seals.
+    """
+    return hashlib.sha256(bytes.fromhex(nonce) + canonical([index, draw]).encode()).hexdigest()
+
+
+def canonical(sealed: Any) -> str:
+    """A deal, or a draw with its index, as canonical JSON, for its seal."""
+    return json.dumps(msgspec.to_builtins(sealed), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def write(
@@ -102,7 +110,8 @@ def write(
     }
     if nonce:
         deal = msgspec.convert(played[0][1], game.moves)
-        record["seal"] = {"nonce": nonce, "sha256": seal(nonce, deal)}
+        draws = _draw_seals(nonce, played)
+        record["seal"] = {"nonce": nonce, "sha256": seal(nonce, deal)} | ({"draws": draws} if draws else {})
     return msgspec.json.encode(record).decode()
 
 
@@ -205,13 +214,24 @@ def _seal_fault(record: Record) -> str | None:
     given = record.seal
     if given is _NO_SEAL:
         return None
-    if not isinstance(given, dict) or given.keys() != {"nonce", "sha256"}:
-        return "a seal has a nonce and a sha256"
+    drawn = any(entry[0] == CHANCE for entry in record.moves[1:])
+    if not isinstance(given, dict) or given.keys() != ({"nonce", "sha256", "draws"} if drawn else {"nonce", "sha256"}):
+        return f"a seal has a nonce{', draws' if drawn else ''} and a sha256"
     for key, length in (("nonce", 32), ("sha256", 64)):
         if not _hexadecimal(given[key], length):
             return f"{key} is not {length} lower-case hex digits"
     deal = msgspec.convert(record.moves[0][1], record.game.moves)
-    return None if seal(given["nonce"], deal) == given["sha256"] else "the deal is not the one that was sealed"
+    if seal(given["nonce"], deal) != given["sha256"]:
+        return "the deal is not the one that was sealed"
+    if drawn and given["draws"] != _draw_seals(given["nonce"], record.moves):
+        return "a draw is not the one that was sealed"
+    return None
+
+
+def _draw_seals(nonce: str, entries: Sequence[Any]) -> list[str]:
+    """The seals of all draws after the deal, in order; entries are ``[seat, move]`` as JSON."""
+    later = enumerate(entries[1:], start=1)
+    return [seal_of_draw(nonce, index, move) for index, (seat, move) in later if seat == CHANCE]
 
 
 def _hexadecimal(text: Any, length: int) -> bool:

@@ -35,8 +35,8 @@ from bot.core.facts import (
     TableFacts,
     Turn,
 )
-from bot.core.game import AnyGame, AnyState, Outcome, Path, Refusal, Say, Seat, Tally, replaced
-from bot.core.records import seal, tally, write
+from bot.core.game import CHANCE, AnyGame, AnyState, Outcome, Path, Refusal, Say, Seat, Tally, replaced
+from bot.core.records import seal, seal_of_draw, tally, write
 
 MAX_MOMENTS = 12
 """Past moments stored with a table: most of them have nothing to recap."""
@@ -319,8 +319,15 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def to_act(self) -> tuple[Seat, ...]:
-        """The seats waited for, ascending."""
-        return tuple(sorted(self.position.to_act)) if self.state and self.status == PLAYING else ()
+        """The seats waited for, ascending; none while chance is (``waits_for_chance``)."""
+        if self.state is None or self.status != PLAYING or self.waits_for_chance:
+            return ()
+        return tuple(sorted(self.position.to_act))
+
+    @property
+    def waits_for_chance(self) -> bool:
+        """Whether chance must draw before anybody can move: ``bot.tables.tables`` does it, after a flash."""
+        return self.status == PLAYING and self.state is not None and CHANCE in self.position.to_act
 
     @property
     def silent(self) -> bool:
@@ -405,9 +412,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def unseen(self) -> tuple[Seat, ...]:
-        """The seats waited for whose players have not said that they have seen what is revealed now."""
+        """The seats waited for (all, before a draw) whose players have not said that they have seen the reveal."""
         idle = {*self.seen, *self.opponents, *self.away}
-        return tuple(seat for seat in self.to_act if seat not in idle)
+        looking = self.here if self.waits_for_chance else self.to_act
+        return tuple(seat for seat in looking if seat not in idle)
 
     def look(self, user: int, now: float) -> Table:
         """A player has seen what is revealed: it is hidden as soon as everybody waited for has."""
@@ -501,6 +509,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def seal(self) -> str | None:
         """The hash of the sealed deal, public from the start."""
         return seal(self.facts.nonce, self.log[0].move) if self.log else None
+
+    @property
+    def draw_seal(self) -> str | None:
+        """The hash of the last draw after the deal, public from then on; None if there was none."""
+        if not self.game.draws:
+            return None
+        place = next((place for place in range(len(self.log) - 1, 0, -1) if self.log[place].seat == CHANCE), None)
+        return None if place is None else seal_of_draw(self.facts.nonce, place, self.log[place].move)
 
     def record(self) -> str:
         """The game so far as a record; the seal's nonce is included only once it is over."""
@@ -629,7 +645,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         standing, deadline = facts.standing and self._lasting_answers(after), facts.deadline
         ahead = facts.ahead and self._lasting_choices(after, seat)
         promises = facts.promises and self._settled(after)
-        if not after.to_act:
+        if not after.to_act or CHANCE in after.to_act:
             deadline = None
         elif not after.to_act <= before.to_act or not after.to_act.isdisjoint(anew):
             # A shout may end a window and leave the turn to a player who was asked in it: a new question for them.

@@ -143,6 +143,7 @@ def status(table: Table, view: Any, say: Speech, now: float, *, asked: bool = Fa
         _waiting(table, view.seat, say, asked=asked),
         _idle(table, say),
         _looking(table, view, say, now),
+        _sealed_draw(table, view, say),
     )
 
 
@@ -171,7 +172,7 @@ def _waiting(table: Table, seat: Seat | None, say: Speech, *, asked: bool) -> st
         return say("waiting-asleep") if table.facts.paused == ASLEEP else say("waiting-paused")
     time = f"<t:{round(table.facts.deadline)}:R>" if table.facts.deadline is not None else ""
     until = "waiting-silent" if table.silent else "seat-until" if seat in table.to_act else "waiting-until"
-    if seat in table.to_act and asked and not table.silent:
+    if not table.to_act or (seat in table.to_act and asked and not table.silent):
         return ""
     if seat in table.to_act:
         return say(until, time=time) if time else say("seat-turn")
@@ -185,6 +186,12 @@ def _waiting(table: Table, seat: Seat | None, say: Speech, *, asked: bool) -> st
     if len(thinking) == len(table.to_act):
         return say("thinking", people=people, count=len(thinking))
     return say(until, people=people, time=time) if time else say("waiting", people=people)
+
+
+def _sealed_draw(table: Table, view: Any, say: Speech) -> str:
+    """The seal of what chance drew last, if it drew after the deal; on the board only."""
+    seal = table.draw_seal if view.seat is None else None
+    return f"-# {say('sealed-draw', seal=seal)}" if seal else ""
 
 
 def _idle(table: Table, say: Speech) -> str:

@@ -219,6 +219,7 @@ lobby-started =
        *[other] ▶️ The game is played in { $place }.
     }
 sealed = Sealed deal: `{ $seal }`
+sealed-draw = Last draw, sealed: `{ $seal }`
 options-text = **Options of the table** — they can be changed until the game starts.
 rematch-call = { $people } — a rematch? You are already seated; press “Leave” to sit this one out.
 welcome = 👋 Your first table of { $game }? The rules fit in ten lines.
@@ -329,6 +330,8 @@ refusal-option-seats =
 refusal-not-started = The game has not started yet: the host presses **Start**.
 refusal-already-started = The game has already started.
 refusal-finished = This game is over. **Rematch** opens another one.
+illegal-not-your-turn = It is **{ $seat }**’s turn. Yours will come.
+illegal-chance-first = Chance draws first: play in a moment.
 refusal-moved-on = The table has moved on: your click changed nothing. Answer the question further down.
 refusal-paused = The table is paused: I lack { $permissions } here. As soon as a moderator grants it, play again and the game goes on.
 refusal-look-first = Give everybody time to look: { $seconds } s more.

@@ -223,6 +223,7 @@ lobby-started =
        *[other] ▶️ La partie se joue dans { $place }.
     }
 sealed = Donne scellée : `{ $seal }`
+sealed-draw = Dernier tirage scellé : `{ $seal }`
 options-text = **Options de la table** — tu peux les changer jusqu’au début de la partie.
 rematch-call = { $people } — une revanche ? Vous êtes déjà assis ; « Quitter » si vous passez votre tour.
 welcome = 👋 { $game }, pour la première fois ? Les règles tiennent en dix lignes.
@@ -333,6 +334,8 @@ refusal-option-seats =
 refusal-not-started = La partie n’a pas encore commencé : l’hôte presse **Commencer**.
 refusal-already-started = La partie a déjà commencé.
 refusal-finished = Cette partie est finie. **Revanche** en ouvre une autre.
+illegal-not-your-turn = C’est à **{ $seat }** de jouer. Ton tour viendra.
+illegal-chance-first = Le hasard tire d’abord : joue dans un instant.
 refusal-moved-on = La table a avancé entre-temps : ton clic n’a rien changé. Réponds à la question d’en bas.
 refusal-paused = La table est en pause : il me manque { $permissions } ici. Dès que la modération l’accorde, rejoue et la partie reprend.
 refusal-look-first = Laisse à tout le monde le temps de regarder : encore { $seconds } s.

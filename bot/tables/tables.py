@@ -35,7 +35,8 @@ from bot.core.facts import (
     decode_facts,
     facts_of,
 )
-from bot.core.game import AnyGame, Illegal, Refusal
+from bot.core.game import CHANCE, AnyGame, Illegal, Refusal
+from bot.core.opponents import drawn
 from bot.core.table import StoredColumns, Table
 from bot.store import Conflict, Store, Unavailable
 from bot.store.statements import MISSED, TABLE
@@ -285,6 +286,7 @@ class Tables:
                 after = step(before)
                 if after is before:
                     return Changed(before, before)
+                after = self._with_draws(after)
                 if after.status == CLOSED and before.status != CLOSED:
                     after = after.with_facts(closed_at=self.now())
                 row, entries, replaced = written(after)
@@ -306,6 +308,16 @@ class Tables:
                     raise
                 return self._notify(before, self._keep(confirm(after, row)))
         raise Refusal("busy")
+
+    def _with_draws(self, table: Table) -> Table:
+        """The table after everything that chance draws now: not while a flash is shown."""
+        while table.waits_for_chance and not table.blocked(now := self.now()):
+            assert table.state is not None
+            # At an ordered table everybody gets the same draws, in the same order.
+            count = sum(turn.seat == CHANCE for turn in table.log)
+            rng = drawn(table, "chance", count, CHANCE) if table.facts.ordered else self.rng
+            table = table.after(CHANCE, table.state.chance(rng), now)
+        return table
 
     async def _newest(self, number: int, known: Table | None) -> Table:
         """The newest version of a table, whose lock is held: the known one if the cache still has it."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 
-from bot.core.game import Seat
+from bot.core.game import Seat, first_player
 from bot.core.moves import Deals
 from cogs.cappuccino.board import FinishedBoard, board_of
 from cogs.cappuccino.cells import Cell, connected, reading_order
@@ -34,8 +34,7 @@ def shape(cups: int) -> tuple[Cell, ...]:
 
 def draw(setup: CappuccinoSetup, rng: Random, first: Seat | None) -> Deal:
     """A random deal: the best mixed of twenty shuffles on the default shape."""
-    if first is None:
-        first = rng.randrange(setup.seats)
+    first = first_player(rng, setup.seats, first)
     if setup.advanced:
         return Deal(first, ())
     board = board_of(shape(setup.cups))

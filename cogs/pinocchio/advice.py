@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.core.game import Say
+from bot.core.game import Say, percent
 from cogs.pinocchio.memory import CardBelief, HeapMemory, fits
 from cogs.pinocchio.moves import COPIES, AnnounceCard, Believe, Doubt, GarmentCard, Moves
 from cogs.pinocchio.view import PinocchioView
@@ -61,8 +61,3 @@ def _seen(memory: HeapMemory, card: GarmentCard, *, everybody: bool) -> int:
     """How many copies of a card this seat has seen, or the whole table has; the one in hand is seen too."""
     laid = sum(each.card == card and (each.shown or not everybody) for each in memory.laid)
     return laid + (not everybody and memory.held == card)
-
-
-def percent(chance: float) -> int:
-    """A chance in per cent; 0 and 100 only when certain."""
-    return min(99, max(1, round(100 * chance)))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from random import Random
 
-from bot.core.game import Seat
+from bot.core.game import Seat, first_player
 from bot.core.moves import Deals
 from cogs.pinocchio.moves import COPIES, DECK, Deal, GarmentCard
 
@@ -31,7 +31,7 @@ def shuffled(seats: int, rng: Random, first: Seat | None = None) -> Deal:
     """A shuffled deal; its first player is drawn too unless given."""
     order = list(DECK)
     rng.shuffle(order)
-    return deal_out(seats, rng.randrange(seats) if first is None else first, order)
+    return deal_out(seats, first_player(rng, seats, first), order)
 
 
 def _fault(deal: Deal, seats: int) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import cast
 
-from bot.core.game import Say
+from bot.core.game import Say, percent
 from cogs.ptipasspass.cups import Colour, Cup, board, good_set
 from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Moves, Ok, Swap
 from cogs.ptipasspass.opponent import SKILLS, MoveAnalysis, good
@@ -32,7 +32,7 @@ def reason(views: Sequence[PtiPassPassView], move: Moves, say: Say) -> str:
         case Ok() | Menteur():
             wrong = sum(table.fist != public.stated for table in analysis.tables) / analysis.count
             shouts = "yes" if isinstance(move, Menteur) else "but" if wrong >= 0.5 else "no"
-            return say("advice-menteur", seat=public.active, chance=_percent(wrong), shouts=shouts)
+            return say("advice-menteur", seat=public.active, chance=percent(wrong), shouts=shouts)
         case Lift(cups=cups):
             return say("advice-lift", cups=" · ".join(cups), chance=_chance(analysis, cups))
         case Swap(cups=pair):
@@ -69,9 +69,4 @@ def _filled(analysis: MoveAnalysis, cup: Cup) -> str:
 
 def _chance(analysis: MoveAnalysis, cups: Sequence[Cup]) -> int:
     one, two, three = (analysis.cups[cup] for cup in cups)
-    return _percent(analysis.share(good(one, two, three)))
-
-
-def _percent(chance: float) -> int:
-    """A chance in per cent; 0 and 100 only when certain."""
-    return min(99, max(1, round(100 * chance)))
+    return percent(analysis.share(good(one, two, three)))

@@ -10,7 +10,7 @@ from typing import cast
 import msgspec
 from msgspec.structs import replace
 
-from bot.core.game import CHANCE, Deal, Options, Outcome, Seat, View, replaced, without
+from bot.core.game import CHANCE, Deal, Options, Outcome, Seat, View, first_player, replaced, without
 from cogs.ptipasspass.cups import COLOURS, Colour, Cup, Layout, Line, Tokens, board, gather, good_set, hopeless
 from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Moves, Ok, Swap, deals, in_reading_order
 from cogs.ptipasspass.refusal import refusal
@@ -139,7 +139,7 @@ class State(msgspec.Struct, frozen=True):
 
     def chance(self, rng: Random, first: Seat | None = None) -> Deal:
         """Draw the first player; nothing else is random."""
-        return Deal(rng.randrange(self.public.seats) if first is None else first)
+        return Deal(first_player(rng, self.public.seats, first))
 
     def view(self, seat: Seat | None) -> PtiPassPassView:
         """Everything this seat may know."""

@@ -7,7 +7,7 @@ from random import Random
 
 import msgspec
 
-from bot.core.game import Options, Seat
+from bot.core.game import Options, Seat, first_player
 from bot.core.moves import Deals
 from cogs.trio.links import NUMBERS, Mode
 from cogs.trio.moves import Deal
@@ -80,7 +80,7 @@ def draw(setup: TrioSetup, rng: Random, first: Seat | None) -> Deal:
     """A shuffled deal; its first player is drawn too unless given."""
     deck = list(DECK)
     rng.shuffle(deck)
-    return cut(setup, deck, rng.randrange(setup.seats) if first is None else first)
+    return cut(setup, deck, first_player(rng, setup.seats, first))
 
 
 def cut(setup: TrioSetup, deck: Collection[int], first: Seat) -> Deal:

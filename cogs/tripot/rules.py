@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from bot.core.game import Deal, Options, Outcome, Seat, View, replaced, without
+from bot.core.game import Deal, Options, Outcome, Seat, View, first_player, replaced, without
 from cogs.tripot import moves
 from cogs.tripot.duel import MOST_DUELS, Duel
 from cogs.tripot.moves import Actions, Challenge, Commit, Hand, MeetChallenge, Moves, Resolve
@@ -96,7 +96,7 @@ class State(msgspec.Struct, frozen=True):
 
     def chance(self, rng: Random, first: Seat | None = None) -> Deal:
         """The first player, drawn unless given; nothing else is random."""
-        return Deal(rng.randrange(self.public.seats) if first is None else first)
+        return Deal(first_player(rng, self.public.seats, first))
 
     def outcome(self) -> Outcome | None:
         """The seats with the most points win; ties share the victory."""

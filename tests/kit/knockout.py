@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from bot.core import game
-from bot.core.game import CHANCE, Game, Illegal, Move, Options, Outcome, Seat, Verb, View
+from bot.core.game import CHANCE, Game, Illegal, Move, Options, Outcome, Seat, Verb, View, first_player
 from bot.core.moves import Spelling
 
 
@@ -68,7 +68,7 @@ class State(msgspec.Struct, frozen=True):
         return State(Public(seats=self.public.seats, turn=turn, out=out))
 
     def chance(self, rng: Random, first: Seat | None = None) -> Deal:
-        return Deal(rng.randrange(self.public.seats) if first is None else first)
+        return Deal(first_player(rng, self.public.seats, first))
 
     def view(self, seat: Seat | None) -> KnockoutView:
         return View(seat=seat, to_act=tuple(self.to_act), public=self.public, own=None)

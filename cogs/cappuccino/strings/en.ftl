@@ -229,7 +229,6 @@ lesson-over = **{ $one }** has made her last move. You had only one left, **D7**
 lesson-end = At equal height, take before you are within reach; what is threatened, make solid; what touches nothing is safe.
 
 # Refusals
-illegal-not-your-turn = It is **{ $seat }**’s turn. Yours will come.
 illegal-blocked = You have no move left. Your stacks count at the end: watch the rest.
 illegal-place-first = Not stacking yet: { $left ->
         [one] one cup is

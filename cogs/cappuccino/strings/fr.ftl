@@ -232,7 +232,6 @@ lesson-over = **{ $one }** a joué son dernier coup. Il ne t’en restait qu’u
 lesson-end = À hauteur égale, prends avant d’être à portée ; ce qui est menacé, consolide-le ; ce qui ne touche plus rien est à l’abri.
 
 # Refus
-illegal-not-your-turn = C’est à **{ $seat }** de jouer. Ton tour viendra.
 illegal-blocked = Tu n’as plus de coup possible. Tes piles comptent à la fin : regarde la suite.
 illegal-place-first = On n’empile pas encore : il reste { $left ->
         [one] un gobelet

@@ -184,7 +184,6 @@ lesson-end = **{ $one }** will have to follow your announcement without doubting
 
 # Refusals
 
-illegal-not-your-turn = It is **{ $seat }**’s turn. Yours will come.
 illegal-not-yours-to-judge = This announcement is for **{ $seat }** to judge: only the person who plays next may doubt it.
 illegal-judge-first = First decide about the announcement before: agree or disagree? Your card comes afterwards.
 illegal-nothing-said = Nothing has been announced yet. Look at your card and announce.

@@ -212,7 +212,6 @@ lesson-end = **{ $one }** devra suivre ton annonce sans en douter. On continue j
 
 # Refus
 
-illegal-not-your-turn = C’est à **{ $seat }** de jouer. Ton tour vient.
 illegal-not-yours-to-judge = Cette annonce, c’est à **{ $seat }** d’en juger : seule la personne qui joue ensuite peut en douter.
 illegal-judge-first = Décide d’abord de l’annonce précédente : d’accord ou pas d’accord ? Ta carte vient ensuite.
 illegal-nothing-said = Rien n’a encore été annoncé. Regarde ta carte et annonce.

@@ -321,7 +321,6 @@ lesson-end = Blue, green, orange: the round is yours, and a victory token. It ta
 
 ## Refusals
 
-illegal-not-your-turn = It is not your turn: we are waiting for **{ $seat }**.
 illegal-wait-for-answers = The others have not all answered: wait for them.
 illegal-already-answered = You have already said OK, and an OK cannot be taken back.
 illegal-nothing-to-answer = There is nothing to challenge at the moment: it is your turn to play.

@@ -318,7 +318,6 @@ lesson-end = Bleu, vert, orange : la manche est à toi, et un jeton de victoire.
 
 ## Refus
 
-illegal-not-your-turn = Ce n’est pas ton tour : on attend **{ $seat }**.
 illegal-wait-for-answers = Les autres n’ont pas tous répondu : attends leurs réponses.
 illegal-already-answered = Tu as déjà dit OK, et un OK ne se reprend pas.
 illegal-nothing-to-answer = Il n’y a rien à contester en ce moment : c’est à toi de jouer.

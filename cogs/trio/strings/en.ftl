@@ -288,7 +288,6 @@ lesson-last = One more. In a hand, a 1 is always the lowest card; and **{ $two }
 lesson-end = Two trios. A third would win the game, and the trio of **7** wins it by itself. One asks only for the lowest and the highest card of a hand: remember what others have shown.
 
 # Refusals
-illegal-not-your-turn = It is **{ $seat }** who reveals a card now. Your turn will come.
 illegal-no-such-seat = Nobody sits at place { $number }: choose somebody at the table.
 illegal-no-such-place = The centre has { $places } places; there is no place { $place }. Choose one that holds a card.
 illegal-no-centre = There is no centre in team play: ask for the lowest or highest of a hand.

@@ -268,7 +268,6 @@ lesson-last = Encore un. Dans une main, un 1 est toujours le plus petit ; et cel
 lesson-end = Deux trios. Un troisième gagnerait la partie, et celui de **7** la gagne à lui seul. On ne demande que le plus petit et le plus grand d’une main : retiens ce que les autres ont montré.
 
 # Refus
-illegal-not-your-turn = C’est à **{ $seat }** de dévoiler une carte. Ton tour viendra.
 illegal-no-such-seat = Il n’y a personne à la place { $number } : choisis quelqu’un de la table.
 illegal-no-such-place = Le centre compte { $places } places ; la place { $place } n’existe pas. Choisis-en une qui porte une carte.
 illegal-no-centre = Par équipes, il n’y a pas de centre : demande le plus petit ou le plus grand d’une main.

@@ -65,7 +65,6 @@ lesson-end = You have seen the six outcomes of a duel. Cards that were played do
 # Refusals
 
 illegal-no-such-seat = There is no player number { $number } at this table.
-illegal-not-your-turn = It is { $seat }’s turn. You will be called for yours.
 illegal-no-duel = You have no duel this round: there is nothing to lay until the next one.
 illegal-wrong-phase = { $phase ->
         [challenge] It is time to challenge: choose an opponent and a card.

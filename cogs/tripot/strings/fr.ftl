@@ -65,7 +65,6 @@ lesson-end = Tu as vu les six issues d’un duel. Les cartes jouées ne revienne
 # Refus
 
 illegal-no-such-seat = Il n’y a pas de joueur numéro { $number } à cette table.
-illegal-not-your-turn = C’est à { $seat } de jouer. On t’appellera quand ce sera à toi.
 illegal-no-duel = Tu n’as aucun duel à ce tour : rien à poser avant le prochain.
 illegal-wrong-phase = { $phase ->
         [challenge] C’est le moment de défier : choisis un adversaire et une carte.

@@ -6,62 +6,56 @@ from collections.abc import Collection
 from functools import lru_cache
 from random import Random
 
-import msgspec
 from msgspec.structs import replace
 
-from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
-from bot.core.moves import Deals, bad_record
+from bot.core.game import Illegal, Options, Outcome, Seat, first_player, replaced
+from bot.core.moves import Deals
+from bot.core.turns import TurnState
 from cogs.plusoumoins.moves import DECK, HAND, Deal, Lay, Moves
 from cogs.plusoumoins.view import Own, PlusOuMoinsView, Public, Secrets, guess_secrets
 
 
-class State(msgspec.Struct, frozen=True):
+class State(TurnState[Public, Secrets, Own, Moves], frozen=True):
     """One moment of a game: the public part, and the hands."""
 
-    public: Public
-    secrets: Secrets
+    def deals(self) -> Deals[Deal]:
+        """Every valid deal."""
+        return deals(self.public.seats)
 
-    @property
-    def to_act(self) -> frozenset[Seat]:
-        """The seat that must act."""
-        if self.public.phase == "over":
-            return frozenset()
-        return frozenset({CHANCE if self.public.phase == "deal" else self.public.turn})
+    def moves(self) -> Collection[Moves]:
+        """The cards of the hand whose turn it is."""
+        return tuple(map(Lay, self.secrets.hands[self.public.turn]))
 
-    def legal(self, seat: Seat) -> Collection[Moves]:
-        """All moves of a seat: the cards of its hand."""
-        if seat not in self.to_act:
-            return ()
-        return deals(self.public.seats) if seat == CHANCE else tuple(map(Lay, self.secrets.hands[seat]))
-
-    def play(self, seat: Seat, move: Moves) -> State:
-        """The state after a move."""
-        if move not in self.legal(seat):
-            raise _refusal(self, seat, move)
+    def after(self, move: Moves) -> State:
+        """The state after a legal move."""
+        public, hands = self.public, self.secrets.hands
         match move:
             case Deal():
-                public = replace(self.public, phase="lay", first=move.first, laid=move.deck[:1])
-                hands = [sorted(move.deck[place : place + HAND]) for place in range(1, 1 + HAND * public.seats, HAND)]
-                return State(public, Secrets(tuple(map(tuple, hands))))
+                public = replace(public, phase="lay", turn=move.first, first=move.first, laid=move.deck[:1])
+                cuts = range(1, 1 + HAND * public.seats, HAND)
+                return State(public, Secrets(tuple(tuple(sorted(move.deck[cut : cut + HAND])) for cut in cuts)))
             case Lay():
-                public = replace(self.public, laid=(*self.public.laid, move.card))
-                hands = list(self.secrets.hands)
-                hands[seat] = tuple(card for card in hands[seat] if card != move.card)
-                return State(public if any(hands) else replace(public, phase="over"), Secrets(tuple(hands)))
+                left = tuple(card for card in hands[public.turn] if card != move.card)
+                hands = replaced(hands, public.turn, left)
+                phase = "lay" if any(hands) else "over"
+                turn = (public.turn + 1) % public.seats
+                return State(replace(public, phase=phase, turn=turn, laid=(*public.laid, move.card)), Secrets(hands))
+
+    def refusal(self, move: Moves) -> Illegal:
+        """Why this card may not be laid."""
+        assert isinstance(move, Lay), "deals are refused by the kernel"
+        return Illegal("not-in-hand", card=move.card)
+
+    def own(self, seat: Seat) -> Own:
+        """The hand of a seat."""
+        return Own(self.secrets.hands[seat])
 
     def chance(self, rng: Random, first: Seat | None = None) -> Deal:
         """A shuffled deck; the first player is drawn too unless given."""
-        return Deal(rng.randrange(self.public.seats) if first is None else first, tuple(rng.sample(DECK, len(DECK))))
+        return Deal(first_player(rng, self.public.seats, first), tuple(rng.sample(DECK, len(DECK))))
 
-    def view(self, seat: Seat | None) -> PlusOuMoinsView:
-        """Everything a seat may know: of the hands, its own; an onlooker none."""
-        own = None if seat is None or self.public.phase == "deal" else Own(self.secrets.hands[seat])
-        return View(seat=seat, to_act=tuple(self.to_act), public=self.public, own=own)
-
-    def outcome(self) -> Outcome | None:
+    def result(self) -> Outcome:
         """The seats with the most points win; ties share the victory."""
-        if self.public.phase != "over":
-            return None
         scores = tuple(map(self.public.score, range(self.public.seats)))
         return Outcome(winners=tuple(seat for seat, score in enumerate(scores) if score == max(scores)), scores=scores)
 
@@ -95,14 +89,3 @@ def deals(seats: int) -> Deals[Deal]:
         return None if sorted(deal.deck) == list(DECK) else "the deck must have every card once"
 
     return Deals(Deal, seats, lambda first: Deal(first, tuple(DECK)), drawn)
-
-
-def _refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
-    """The reason for refusing an illegal move: a player can choose a wrong card, a record can hold anything."""
-    public = state.public
-    if fault := bad_record(state, deals(public.seats), seat, move):
-        return fault
-    if seat != public.turn:
-        return Illegal("not-your-turn", seat=public.turn)
-    assert isinstance(move, Lay), "deals are refused above"
-    return Illegal("not-in-hand", card=move.card)

@@ -7,26 +7,20 @@ from typing import Literal
 
 import msgspec
 
-from bot.core import game
 from bot.core.game import Seat, View
+from bot.core.turns import TurnPublic
 from cogs.plusoumoins.moves import DECK, HAND
 
 
-class Public(game.Public, frozen=True, kw_only=True):
-    """Everything public: the first player and the cards laid determine the turn and the scores."""
+class Public(TurnPublic, frozen=True, kw_only=True):
+    """Everything public: the first player and the cards laid determine the scores."""
 
     phase: Literal["deal", "lay", "over"] = "deal"
-    seats: int
     first: Seat = 0
     laid: tuple[int, ...] = ()
     """Every face-up card, the one from the deck first; empty before the deal."""
     uncovered: tuple[tuple[int, ...], ...] = ()
     """Every hand, in replays; empty during the game."""
-
-    @property
-    def turn(self) -> Seat:
-        """The seat that lays the next card, while the game is on."""
-        return (self.first + len(self.laid) - 1) % self.seats
 
     def left(self, seat: Seat) -> int:
         """The number of cards of a seat, after the deal."""

@@ -14,7 +14,6 @@ story-more = **{ $seat }** lays **{ $card }** on **{ $below }**: more, one point
 story-less = **{ $seat }** lays **{ $card }** on **{ $below }**: less, nothing.
 uncovered = - **{ $seat }** holds { $cards }.
 hand = You hold **{ $cards }**.
-illegal-not-your-turn = { $seat } is to lay a card: wait for your turn.
 illegal-not-in-hand = You do not hold the { $card }: lay a card of your hand.
 rules =
     - Cards go from 1 to 20. Everybody gets four; one more is turned over in the middle.

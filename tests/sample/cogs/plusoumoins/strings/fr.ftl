@@ -14,7 +14,6 @@ story-more = **{ $seat }** pose **{ $card }** sur **{ $below }** : plus, un poin
 story-less = **{ $seat }** pose **{ $card }** sur **{ $below }** : moins, rien.
 uncovered = - **{ $seat }** tient { $cards }.
 hand = Tu tiens **{ $cards }**.
-illegal-not-your-turn = C’est à { $seat } de poser une carte : attends ton tour.
 illegal-not-in-hand = Tu ne tiens pas le { $card } : pose une carte de ta main.
 rules =
     - Les cartes vont de 1 à 20. Chacun en reçoit quatre ; une autre est retournée au milieu.
