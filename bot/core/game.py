@@ -523,6 +523,11 @@ class Game(Generic[StateT, MoveT, ViewT]):
     telling: Callable[[Played[StateT, MoveT]], bool] | None = None
     """Whether a move is a highlight: replays link to it, and films hold it longer. None: moves with a flash. The end
     always is one."""
+    signs: Callable[[Sequence[ViewT], Seat], Sequence[str]] | None = None
+    """(an onlooker's views since the deal, one after every move; seat) → one emoji for each round, duel or turn of that
+    seat in a finished game. It says how they went, and nothing of the deal: others may still play it."""
+    chancy: bool = False
+    """Whether luck outweighs skill in one game: it is dealt less often where results are compared."""
     aids: tuple[str, ...] = ()
     """Reference cards behind buttons of the board: keys of strings ``aid-<key>`` (with a ``.button``)."""
     lesson: Lesson | None = None

@@ -10,7 +10,7 @@ from cogs.cappuccino.moves import SPELLING, Moves
 from cogs.cappuccino.opponent import choose
 from cogs.cappuccino.picture import emblem, picture
 from cogs.cappuccino.rules import State, default, guess, start
-from cogs.cappuccino.tally import FIGURES, HONOURS, TOTALS, tally, telling
+from cogs.cappuccino.tally import FIGURES, HONOURS, TOTALS, signs, tally, telling
 from cogs.cappuccino.view import CappuccinoView
 
 GAME: Game[State, Moves, CappuccinoView] = Game(
@@ -45,4 +45,5 @@ GAME: Game[State, Moves, CappuccinoView] = Game(
     lesson=LESSON,
     telling=telling,
     honours=HONOURS,
+    signs=signs,
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from bot.core.game import Honour, Played, Tally
+from bot.core.game import Honour, Played, Seat, Tally
 from bot.core.records import blank
 from cogs.cappuccino.moves import Moves
 from cogs.cappuccino.rules import State
-from cogs.cappuccino.view import Stacked
+from cogs.cappuccino.view import CappuccinoView, Stacked
 
 FIGURES = ("tallest", "taken", "lost", "biggest", "joined", "moves")
 """The tallest stack made; cups in stacks of others covered, and in own stacks covered by others; most taken at once;
@@ -58,3 +58,11 @@ def telling(played: Played[State, Moves]) -> bool:
         return False
     taken = last.added if public.setup.owner(last.under) != last.seat else 0
     return taken >= MEMORABLE_CUPS or bool(last.settled or last.blocked)
+
+
+def signs(views: Sequence[CappuccinoView], seat: Seat) -> list[str]:
+    """One sign for each move of a seat: it covered cups of others, or its own."""
+    lasts = (view.public.last for view in views)
+    moves = [last for last in lasts if isinstance(last, Stacked) and last.seat == seat]
+    setup = views[0].public.setup
+    return ["🟦" if setup.owner(last.under) == seat else "🟩" for last in moves]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 
 import discord
@@ -14,12 +15,26 @@ from bot.client.click import Answer, Click, PublicAnswer, Refused, Update
 from bot.client.commands import ZONE, Command, CommandCog, choices, command, known_zone, zones
 from bot.client.extensions import ChangeSettings, SettingChange
 from bot.core.facts import OVER, UPGRADES, Player
-from bot.core.game import Refusal, Seat
+from bot.core.game import NOTHING, Refusal, Seat
 from bot.core.table import Table
+from bot.pages.page import Picture
 from bot.tables.servers import Server
 from bot.text.strings import Speech, plain
 from cogs.daily import pages
-from cogs.daily.deal import FEATURE, Daily, counts, game_of, of_table, upgraded
+from cogs.daily.deal import (
+    FEATURE,
+    SEAT,
+    Daily,
+    DailyStory,
+    counts,
+    dealt,
+    game_of,
+    of_table,
+    seated,
+    signs,
+    upgraded,
+    verdict,
+)
 from cogs.daily.pages import help_buttons, result_buttons
 from cogs.daily.posts import DailyPosts, DailyTimes, times_of, with_times
 from cogs.daily.service import Dailies, Expert
@@ -27,6 +42,8 @@ from cogs.daily.service import Dailies, Expert
 Hour = app_commands.Range[int, 0, 23]
 DAY_DIGITS = 7
 """The most digits of a day's number in an address."""
+PODIUM = 3
+"""The best of yesterday who are named."""
 
 
 async def setup(bot: Bot) -> None:
@@ -83,6 +100,12 @@ class DailyCog(CommandCog):
                 return await self.accept(click, int(day))
             case (pages.SHARE, day) if day.isdecimal() and len(day) <= DAY_DIGITS:
                 return await self.share(click, int(day))
+            case (pages.COPY, day) if day.isdecimal() and len(day) <= DAY_DIGITS:
+                story = await self._story(click.user, int(day))
+                if story is None:
+                    raise self._refused(click, "unfinished")
+                say = self._words.say(story.standing.result.game, click.lang)
+                return Update(pages.copied(int(day), story, say))
             case _:
                 raise Refusal("old-message")
 
@@ -97,20 +120,40 @@ class DailyCog(CommandCog):
             game = game_of(day, self._app.games)
             assert game is not None
             return Update(pages.undrawn(day, game, self._words.say(game.key, click.lang)))
+        # So that it has finished before the player does.
+        self.expert.play(day, deal)
         say = self._words.say(deal.game, click.lang)
-        claim, found = await self.dailies.claim(user, day), await self.dailies.standing(user, day)
+        claim, story = await self.dailies.claim(user, day), await self._story(user, day)
         spent = claim is None and await self.dailies.tried(user, day)
-        state = pages.DONE if found else pages.SPENT if spent else pages.NEW if claim is None else pages.GIVEN_UP
+        state = pages.DONE if story else pages.SPENT if spent else pages.NEW if claim is None else pages.GIVEN_UP
         running = await self.dailies.running(user, day)
         if running is not None and state != pages.DONE and counts(running):
             state = pages.RUNNING
-        standing = pages.standing(found, say) if found else ""
-        if state in (pages.DONE, pages.GIVEN_UP, pages.SPENT):
-            self.expert.play(day, deal)
-            mine = standing or say.scoped(FEATURE)(state)
-            standing = "\n".join(filter(None, (mine, await self._reached(day, deal, say))))
+        standing = pages.standing(story, say) if story else ""
+        if state in (pages.GIVEN_UP, pages.SPENT):
+            standing = pages.unfinished(state, await self.expert.score(day, deal), say)
         history = await self.dailies.history(user)
-        return Update(pages.today(day, deal, state, standing, say, history.streak if history else 0))
+        best, _ = await self.dailies.ranking(day - 1, click.guild, click.server.banned) if click.guild else ([], 0)
+        page = pages.today(
+            day,
+            deal,
+            state,
+            say,
+            standing=standing,
+            streak=history.streak if history else 0,
+            yesterday=[line for line in best[:PODIUM] if line.rank <= PODIUM],
+            picture=await self._picture(click, day, deal),
+        )
+        return Update(page)
+
+    async def _picture(self, click: Click, day: int, deal: Daily) -> Picture | None:
+        """The first view of a deal, as its player will see it."""
+        game, now = self._app.games[deal.game], self._app.now()
+        person = Player(user=click.user, name=click.name)
+        table = dealt(seated(game, deal, day, person, now, practice=True), deal, now)
+        say = self._words.say(game.key, click.lang, table.names)
+        view = table.view(SEAT, now)
+        return await self._app.pictures.untabled(game, deal.seats, view, say, NOTHING, "seat.png")
 
     async def seals(self, click: Click) -> Answer:
         """The seals of today's and tomorrow's deals."""
@@ -157,16 +200,17 @@ class DailyCog(CommandCog):
 
     async def share(self, click: Click, day: int) -> Answer:
         """Post one's result in the channel, once."""
-        claim, found = await self.dailies.claim(click.user, day), await self.dailies.standing(click.user, day)
-        if claim is None or found is None:
+        claim, story = await self.dailies.claim(click.user, day), await self._story(click.user, day)
+        if claim is None or story is None:
             raise self._refused(click, "unfinished")
-        click.allow_game(found.result.game)
+        game = story.standing.result.game
+        click.allow_game(game)
         click.require_voice()
         # Stored before it is posted: two clicks at once would be two messages.
         if not await self.dailies.set_shared(click.user, day, click.place):
             raise self._refused(click, "shared")
         lang = click.server.language_in(click.place) if click.guild else click.lang
-        page = pages.shared(day, found, plain(click.name), self._words.say(found.result.game, lang))
+        page = pages.shared(day, story, plain(click.name), self._words.say(game, lang))
 
         async def posted(_message: int) -> None:
             await self.dailies.noted(click.user, day, click.guild, claim.table)
@@ -177,24 +221,27 @@ class DailyCog(CommandCog):
         return PublicAnswer(page, posted, failed)
 
     async def result_note(self, table: Table, _seat: Seat, lang: str) -> str:
-        """How the player did among those of the day, and an expert; empty at other tables and before the end."""
+        """How the player did, compared with the expert and those of the day; empty at other tables, before the end."""
         found = of_table(table)
         if found is None or found.practice or table.status != OVER:
             return ""
-        day, say = found.day, self._words.say(table.game.key, lang)
-        standing, deal = await self.dailies.standing(table.facts.host, day), await self.dailies.deal(day)
-        best = await self._reached(day, deal, say) if deal and deal.seal == table.seal else ""
-        return "\n".join(filter(None, (pages.standing(standing, say), best)))
+        return pages.standing(await self._story(table.facts.host, found.day), self._words.say(table.game.key, lang))
 
     async def profile_section(self, user: int, lang: str) -> str:
         """Streak, best and the last days, for the person's own profile."""
         found = await self.dailies.history(user)
         return pages.section(found, self._words.say(FEATURE, lang)) if found else ""
 
-    async def _reached(self, day: int, deal: Daily, say: Speech) -> str:
-        """How far an expert came, if that is known by now; only for players whose own try is over."""
-        found = await self.expert.reached(day, deal)
-        return pages.expert(found.place, found.seats, found.score, say) if found else ""
+    async def _story(self, user: int, day: int) -> DailyStory | None:
+        """How somebody's try of a day went; None if they have not finished it in time."""
+        standing, deal = await self.dailies.standing(user, day), await self.dailies.deal(day)
+        if standing is None or deal is None:
+            return None
+        game, result = self._app.games[deal.game], standing.result
+        expert, told = await self.expert.score(day, deal), ""
+        with contextlib.suppress(Refusal):  # The table may not be stored any more.
+            told = signs(await self._app.tables.get(result.table))
+        return DailyStory(standing, told, expert, verdict(game, result, expert), game.lowest_wins)
 
     def _refused(self, click: Click, key: str) -> Refused:
         return Refused(self._words.get(FEATURE, click.lang, f"refusal-{key}"))

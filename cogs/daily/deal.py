@@ -9,23 +9,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from bot.core import lobby
 from bot.core.facts import PLAYING, Player
-from bot.core.game import CHANCE, AnyGame
+from bot.core.game import CHANCE, AnyGame, Seat
 from bot.core.lobby import known_options
 from bot.core.opponents import REGULAR
-from bot.core.records import make_nonce, seal
+from bot.core.records import make_nonce, replayed, seal
 from bot.core.results import Result
 from bot.core.table import Table
 
 FEATURE = "daily"
 WON, FINISHED, FROZEN, MISSED = "won", "finished", "frozen", "missed"
 """How a day went for a player; a frozen day was missed without ending the streak."""
+SEAT: Seat = 0
+"""Where people sit who play the deal of the day."""
+MAX_SIGNS = 40
+"""Signs of one game that are shown at most, the last ones."""
+EQUAL_SCORE = 0.05
+"""A smaller difference from the expert's mean score is not displayed."""
 SECONDS = 86_400
+FIRST_DAY = 20_454
+"""The first day of 2026, whose deal is number 1."""
 
 
 class Daily(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,6 +60,19 @@ class DailyStanding(NamedTuple):
     """The number of those with a worse result."""
     streak: int
     """Days in a row on which they finished the deal, this one included."""
+
+
+class DailyStory(NamedTuple):
+    """How a finished try went, for the player and for those they tell."""
+
+    standing: DailyStanding
+    signs: str
+    """One for each round, duel or turn; empty if the table is not stored any more."""
+    expert: float | None
+    """The expert's mean score with the same deal; None if it is not known by now."""
+    verdict: Literal["better", "equal", "below"]
+    """The score compared with the expert's."""
+    lowest_wins: bool
 
 
 class DailyHistory(NamedTuple):
@@ -130,9 +151,10 @@ def month_of(day: int) -> tuple[int, int]:
 
 
 def game_of(day: int, games: Mapping[str, AnyGame]) -> AnyGame | None:
-    """The game of a day: the games with opponents take turns."""
-    able = sorted(key for key, game in games.items() if game.opponent is not None)
-    return games[able[day % len(able)]] if able else None
+    """The game of a day: the games with opponents take turns, those of skill twice as often as those of luck."""
+    able = [games[key] for key in sorted(games) if games[key].opponent is not None]
+    order = [*able, *(game for game in able if not game.chancy)]
+    return order[(day - FIRST_DAY) % len(order)] if able else None
 
 
 def draw(game: AnyGame, rng: Random) -> Daily:
@@ -166,3 +188,23 @@ def dealt(table: Table, daily: Daily, now: float) -> Table:
 def merit(game: AnyGame, result: Result) -> tuple[int, int]:
     """The sort key of daily results, best first: the place, then the score."""
     return result.place, result.score if game.lowest_wins else -result.score
+
+
+def verdict(game: AnyGame, result: Result, expert: float | None) -> Literal["better", "equal", "below"]:
+    """A result compared with the expert's mean score with the same deal. The last place is always below."""
+    if expert is None or result.place == result.seats:
+        return "below"
+    ahead = expert - result.score if game.lowest_wins else result.score - expert
+    if abs(ahead) < EQUAL_SCORE:
+        return "equal"
+    return "better" if ahead > 0 else "below"
+
+
+def signs(table: Table) -> str:
+    """One sign for each round, duel or turn of the player, from the views of an onlooker."""
+    game = table.game
+    if game.signs is None or table.state is None:
+        return ""
+    moves = ((turn.seat, turn.move) for turn in table.log)
+    views = [played.after.view(None) for played in replayed(game, table.size, table.facts.options, moves)]
+    return "".join(game.signs(views, SEAT)[-MAX_SIGNS:])

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from bot.client.extensions import HELP
 from bot.core.facts import OPEN, OVER
 from bot.core.game import AnyGame, Seat
@@ -15,12 +17,13 @@ from bot.core.records import canonical
 from bot.core.results import Result
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.page import Block, Button, PrivatePage, PublicPage, Text, cut, rows
+from bot.pages.page import Button, Picture, PrivatePage, PublicPage, Text, cut, rows
 from bot.pages.seat import COLOUR
 from bot.text.strings import Speech, plain
 from cogs.daily.deal import (
     FEATURE,
     FINISHED,
+    FIRST_DAY,
     FROZEN,
     MISSED,
     SECONDS,
@@ -28,40 +31,62 @@ from cogs.daily.deal import (
     Daily,
     DailyHistory,
     DailyLine,
-    DailyStanding,
+    DailyStory,
     end_of,
     of_table,
 )
 
 DAILY = "daily"
 """The verb of every address of this feature; its steps say what to do."""
-PLAY, SHARE, SEALS, OPENED, ACCEPT, RANKED = "play", "share", "seals", "opened", "accept", "ranked"
+PLAY, SHARE, COPY, SEALS = "play", "share", "copy", "seals"
+OPENED, ACCEPT, RANKED = "opened", "accept", "ranked"
 NEW, RUNNING, DONE, GIVEN_UP, SPENT = "new", "running", "done", "given-up", "spent"
 """How far somebody is with today's deal: not begun, in the middle, finished, ended without a result, or erased with
 everything else that was stored of them. Each is also the key of its string."""
 SIGNS = {WON: "🏆", FINISHED: "🟦", FROZEN: "❄️", MISSED: "▫️"}
 """The signs of days on a profile."""
-BEFORE_FIRST_DAY = 20_453
-"""The last day of 2025: deals are numbered from the next day on."""
-STEPS = 5
-"""Symbols that show the share of the others who did worse."""
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+"""The signs of ranks on a podium."""
 LONGEST_DEAL = 3000
 """Characters of a deal that are shown at most: the longest has some 900."""
 
 
-def today(day: int, deal: Daily, state: str, standing: str, say: Speech, streak: int = 0) -> PrivatePage:
-    """Today's deal for somebody who is so far with it; ``standing`` says how they did, ``streak`` what they defend."""
+def today(
+    day: int,
+    deal: Daily,
+    state: str,
+    say: Speech,
+    *,
+    standing: str = "",
+    streak: int = 0,
+    yesterday: Sequence[DailyLine] = (),
+    picture: Picture | None = None,
+) -> PrivatePage:
+    """Today's deal for somebody who is so far with it.
+
+    ``standing`` says how they did once their try is over, ``streak`` what they defend before; ``yesterday`` has the
+    best of their server. ``picture`` shows the first view of the deal.
+    """
     own = say.scoped(FEATURE)
-    alive = own("streak", days=streak) if streak and state in (NEW, RUNNING) else ""
-    parts = [alive, _about(day, deal.seats, own), standing or (own(state) if state in (RUNNING, GIVEN_UP) else "")]
-    blocks: list[Block] = [Text(f"### {_title(day, say)}"), *(Text(part) for part in parts if part)]
-    labels = {NEW: "play", RUNNING: "alone-resume"}
-    buttons = [Button(own(labels.get(state, "practise")), str(Address(DAILY, path=(PLAY,))), "success")]
+    ahead = state in (NEW, RUNNING)
+    podium = " · ".join(f"{MEDALS[line.rank]} {_name(line, say)}" for line in yesterday)
+    parts = [
+        own("streak", days=streak) if streak and ahead else "",
+        _about(day, deal.seats, own) if ahead else standing,
+        own("running") if state == RUNNING else "",
+        own("podium", names=podium) if podium else "",
+        "" if ahead else own("next", end=_ending(day)),
+    ]
+    words = Text("\n".join(filter(None, parts)))
+    play = Button(own({NEW: "play", RUNNING: "alone-resume"}.get(state, "practise")), str(Address(DAILY, path=(PLAY,))))
+    green = _share(day, own) if state == DONE else play
+    buttons = [msgspec.structs.replace(green, style="success")]
     if state == DONE:
-        buttons.append(_share(day, own))
+        buttons += [Button(own("copy"), str(Address(DAILY, path=(COPY, str(day))))), play]
     buttons.append(_rules(deal.game, say))
     buttons.append(Button(own("seals-button"), str(Address(DAILY, path=(SEALS,)))))
-    return PrivatePage((*blocks, *rows(buttons)), COLOUR)
+    shown = [picture] if picture else []
+    return PrivatePage((Text(f"### {_title(day, say)}"), *shown, words, *rows(buttons)), COLOUR)
 
 
 def seals(day: int, deal: Daily, tomorrow: Daily | None, opened: Daily | None, say: Speech) -> PrivatePage:
@@ -83,17 +108,26 @@ def undrawn(day: int, game: AnyGame, say: Speech) -> PrivatePage:
     return PrivatePage((*map(Text, texts), *rows([_rules(game.key, say)])), COLOUR)
 
 
-def standing(found: DailyStanding | None, say: Speech) -> str:
-    """How somebody did among those of the day; None: they finished too late."""
+def standing(story: DailyStory | None, say: Speech) -> str:
+    """How somebody did, compared with the expert and those of the day; None: they finished too late."""
     own = say.scoped(FEATURE)
-    if found is None:
+    if story is None:
         return own("late")
-    result = found.result
+    found, result = story.standing, story.standing.result
     among = (
         own("among", percent=100 * found.worse // found.others, others=found.others) if found.others else own("first")
     )
-    place = own("place", place=result.place, seats=result.seats)
-    return f"{place} {among}\n{own('streak', days=found.streak)}"
+    against = ""
+    if story.expert is not None:
+        against = own("against", expert=round(story.expert, 1), mine=result.score, lowest=_yes(story.lowest_wins))
+    lines = (
+        own(f"expert-{story.verdict}") if story.verdict != "below" else "",
+        against,
+        story.signs,
+        f"{own('place', place=result.place, seats=result.seats)} {among}",
+        own("streak", days=found.streak),
+    )
+    return "\n".join(filter(None, lines))
 
 
 def section(found: DailyHistory, own: Speech) -> str:
@@ -104,9 +138,11 @@ def section(found: DailyHistory, own: Speech) -> str:
     return f"{own('days-section', streak=found.streak, best=found.best)}\n{strip}"
 
 
-def expert(place: int, seats: int, score: int, say: Speech) -> str:
-    """How far an expert came with a deal; only for players whose own try is over."""
-    return say.scoped(FEATURE)("expert", place=place, seats=seats, score=say("final-score", score=score))
+def unfinished(state: str, expert: float | None, say: Speech) -> str:
+    """The words for somebody whose try ended without a result, or was erased; ``expert`` is the expert's mean score."""
+    own = say.scoped(FEATURE)
+    lines = (own(state), own("expert", score=round(expert, 1)) if expert is not None else "")
+    return "\n".join(filter(None, lines))
 
 
 def opening(day: int, deal: Daily, say: Speech) -> PrivatePage:
@@ -119,10 +155,27 @@ def opening(day: int, deal: Daily, say: Speech) -> PrivatePage:
     )
 
 
-def shared(day: int, found: DailyStanding, name: str, say: Speech) -> PublicPage:
+def shared(day: int, story: DailyStory, name: str, say: Speech) -> PublicPage:
     """Somebody's result, posted in a channel: nothing of the deal but how well they did."""
     play = Button(say.scoped(FEATURE)("button"), str(Address(DAILY)), "primary")
-    return PublicPage((Text(f"**{name}** · {_title(day, say)}\n{symbols(found)}"), *rows([play])), COLOUR)
+    return PublicPage((Text(f"**{name}** · {_title(day, say)}\n{told(story, say)}"), *rows([play])), COLOUR)
+
+
+def copied(day: int, story: DailyStory, say: Speech) -> PrivatePage:
+    """The same as a text to copy. Its number stands for the date: outside of Discord nobody could read that."""
+    own = say.scoped(FEATURE)
+    text = f"{own('copied', number=_number(day), game=say('name'))}\n{told(story, say)}"
+    back = Button(say("back"), str(Address(DAILY)), emoji="↩️")
+    return PrivatePage((Text(f"```\n{text}\n```"), *rows([back])), COLOUR)
+
+
+def told(story: DailyStory, say: Speech) -> str:
+    """The story in signs, the place at the table, the score beside the expert's, and the streak."""
+    own, result = say.scoped(FEATURE), story.standing.result
+    expert = round(story.expert, 1) if story.expert is not None else ""
+    score = own("told", known=_yes(story.expert is not None), expert=expert, mine=result.score)
+    party = " 🎉" if story.verdict == "better" else ""
+    return "\n".join(filter(None, (story.signs, f"{places(result)} · {score}{party} · 🔥 {story.standing.streak}")))
 
 
 def invitation(day: int, deal: Daily, say: Speech) -> PublicPage:
@@ -140,13 +193,9 @@ def ranking(day: int, lines: Sequence[DailyLine], more: int, say: Speech, *, ove
     """
     own = say.scoped(FEATURE)
     # Not as a list: Discord would number it anew, and two may share a rank.
-    ranked = [
-        f"`{line.rank}.` **{name}** · {places(line.result)} · 🔥 {line.streak}"
-        for line in lines
-        for name in (plain(line.name) if line.name else say("somebody"),)
-    ]
+    ranked = [f"`{line.rank}.` **{_name(line, say)}** · {places(line.result)} · 🔥 {line.streak}" for line in lines]
     ranked += [f"-# {own('more', count=more)}"] if more else []
-    end = own("over") if over else own("until", end=f"<t:{end_of(day)}:R>")
+    end = own("over") if over else own("until", end=_ending(day))
     play = Button(own("button"), ranked_id(day), "primary")
     words = "\n".join((own("ranking"), *ranked))
     return PublicPage((Text(f"### {_title(day, say)}"), Text(words), Text(f"-# {end}"), *rows([play])), COLOUR)
@@ -168,13 +217,6 @@ def places(result: Result) -> str:
     return "".join(mine if place == result.place else "⬜" for place in range(1, result.seats + 1))
 
 
-def symbols(found: DailyStanding) -> str:
-    """The place taken at the table, the share of the others who did worse, and the streak."""
-    filled = round(STEPS * found.worse / found.others) if found.others else 0
-    among = f" · {'▰' * filled}{'▱' * (STEPS - filled)}" if found.others else ""
-    return f"{places(found.result)}{among} · 🔥 {found.streak}"
-
-
 def help_buttons(place: str, game: AnyGame | None, say: Speech) -> list[Button]:
     """The way to the day's deal, where help lists everything."""
     return [Button(say.scoped(FEATURE)("button"), str(Address(DAILY)), "primary")] if place == HELP and not game else []
@@ -186,24 +228,38 @@ def result_buttons(table: Table, _seat: Seat | None, say: Speech) -> list[Button
     if found is None or table.status in OPEN:
         return []
     own = say.scoped(FEATURE)
-    buttons = [Button(own("button"), str(Address(DAILY)), "success")]
-    if not found.practice and table.status == OVER:
-        buttons.append(_share(found.day, own))
-    return buttons
+    back = Button(own("button"), str(Address(DAILY)), "primary")
+    return [_share(found.day, own), back] if not found.practice and table.status == OVER else [back]
 
 
 def _share(day: int, own: Speech) -> Button:
-    return Button(own("share"), str(Address(DAILY, path=(SHARE, str(day)))), "primary")
+    return Button(own("share"), str(Address(DAILY, path=(SHARE, str(day)))), "success")
 
 
 def _title(day: int, say: Speech) -> str:
     # Discord writes the date in the reader's zone: at noon it is hardly ever another day there.
-    noon = f"<t:{end_of(day) - SECONDS // 2}:D>"
-    return say.scoped(FEATURE)("title", number=str(day - BEFORE_FIRST_DAY), day=noon, game=say("name"))
+    noon = f"<t:{end_of(day) - SECONDS // 2}:d>"
+    return say.scoped(FEATURE)("title", number=_number(day), day=noon, game=say("name"))
+
+
+def _number(day: int) -> str:
+    return str(day - FIRST_DAY + 1)
+
+
+def _ending(day: int) -> str:
+    return f"<t:{end_of(day)}:R>"
+
+
+def _name(line: DailyLine, say: Speech) -> str:
+    return plain(line.name) if line.name else say("somebody")
+
+
+def _yes(condition: bool) -> str:  # noqa: FBT001, its only argument
+    return "yes" if condition else "no"
 
 
 def _about(day: int, seats: int, own: Speech) -> str:
-    return own("about", others=seats - 1, end=f"<t:{end_of(day)}:R>")
+    return own("about", others=seats - 1, end=_ending(day))
 
 
 def _seal(deal: Daily, own: Speech) -> str:

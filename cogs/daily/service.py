@@ -25,13 +25,13 @@ from cogs.daily.deal import (
     FINISHED,
     FROZEN,
     MISSED,
+    SEAT,
     WON,
     Daily,
     DailyHistory,
     DailyLine,
     DailyStanding,
     dealt,
-    merit,
     seated,
 )
 
@@ -58,12 +58,10 @@ FREEZE_DAYS = 32
 LISTED = 10
 """People whom a server's ranking of a day names at most."""
 EXPERT = "daily-expert"
-"""The kind of the documents that say how far an expert came, by the number of the day."""
-EXPERT_GAMES = 8
-"""Games the expert plays, of which the best counts. Where moves are about as good, it decides anew in each."""
+"""The kind of the documents with the expert's scores, by the number of the day."""
+EXPERT_GAMES = 24
+"""Games the expert plays with a deal, of which the mean counts. Where moves are about as good, it decides anew."""
 LEVEL: Level = "expert"
-SEAT: Seat = 0
-"""Where people sit who play the deal of the day."""
 MOST_MOVES = 5_000
 """A game that takes longer is given up."""
 
@@ -343,19 +341,20 @@ def _hashed(user: int, key: bytes) -> int:
 
 
 class Reached(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of an expert. Its moves are not stored: the deal stays secret."""
+    """The results of an expert. Its moves are not stored: the deal stays secret."""
 
     seal: str
     """The seal of the deal: a deal that was drawn anew is another one."""
-    place: int
-    seats: int
+    games: int = 0
+    """0 in documents of the version before, which had the best game only."""
     score: int
+    """The sum of the scores of these games."""
 
 
 class Expert:
     """Plays the deals of days, each once, in the processes that think for opponents.
 
-    Everything follows from the deal, so every process finds the same.
+    Everything follows from the deal, so every process finds the same; the first to store it is believed.
     """
 
     def __init__(self, store: Store, games: Mapping[str, AnyGame], decisions: Decisions) -> None:
@@ -365,14 +364,12 @@ class Expert:
         self._decisions = decisions
         self._task: asyncio.Task[None] | None = None
 
-    async def reached(self, day: int, deal: Daily) -> Reached | None:
-        """The result of an expert with a day's deal, if it is known by now."""
-        document = await self._store.get(EXPERT, day)
-        found = msgspec.json.decode(document, type=Reached) if document else None
-        return found if found is not None and found.seal == deal.seal else None
+    async def score(self, day: int, deal: Daily) -> float | None:
+        """The mean score of an expert with a day's deal, if it is known by now."""
+        return _mean(await self._store.get(EXPERT, day), deal)
 
     def start(self) -> None:
-        """Nothing to begin: the expert plays when somebody has played."""
+        """Nothing to begin: the expert plays when somebody looks at a deal."""
 
     def play(self, day: int, deal: Daily) -> None:
         """Work the result out in the background unless it is known; one day at a time."""
@@ -391,13 +388,14 @@ class Expert:
 
     async def _work(self, day: int, deal: Daily) -> None:
         try:
-            game = self._games[deal.game]
-            if await self.reached(day, deal) is not None:
+            document = await self._store.get(EXPERT, day)
+            if _mean(document, deal) is not None:
                 return
-            found = [await self._played(game, deal, day, number) for number in range(self.tries)]
-            best = min(found, key=lambda result: merit(game, result))
-            reached = Reached(seal=deal.seal, place=best.place, seats=best.seats, score=best.score)
-            await self._store.put(EXPERT, day, msgspec.json.encode(reached))
+            game = self._games[deal.game]
+            scores = [(await self._played(game, deal, day, number)).score for number in range(self.tries)]
+            reached = Reached(seal=deal.seal, games=len(scores), score=sum(scores))
+            # Another process may have been first: everybody is compared with what it has stored.
+            await self._store.swap(EXPERT, day, document, msgspec.json.encode(reached))
             log.info("an expert has played the deal of the day day=%s", day)
         except NoThought:
             log.info("an expert could not play the deal of the day, and tries again later day=%s", day)
@@ -429,3 +427,8 @@ class Expert:
             asked = await thought_about(table, seat, move.level)
         chosen, _ = await self._decisions.decide(table, seat, asked)
         return seat, chosen
+
+
+def _mean(document: bytes | None, deal: Daily) -> float | None:
+    found = msgspec.json.decode(document, type=Reached) if document else None
+    return found.score / found.games if found and found.games and found.seal == deal.seal else None

@@ -8,7 +8,7 @@ from cogs.pinocchio.moves import SPELLING, Moves
 from cogs.pinocchio.opponent import choose
 from cogs.pinocchio.picture import emblem, picture
 from cogs.pinocchio.rules import State, default, guess, opened, start
-from cogs.pinocchio.tally import FIGURES, HONOURS, TOTALS, tally
+from cogs.pinocchio.tally import FIGURES, HONOURS, TOTALS, signs, tally
 from cogs.pinocchio.view import PinocchioView
 
 GAME: Game[State, Moves, PinocchioView] = Game(
@@ -41,5 +41,7 @@ GAME: Game[State, Moves, PinocchioView] = Game(
     lesson=LESSON,
     opened=opened,
     honours=HONOURS,
+    signs=signs,
+    chancy=True,
     aids=("wardrobe",),
 )

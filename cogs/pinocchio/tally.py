@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from bot.core.game import Honour, Played, Tally
+from bot.core.game import Honour, Played, Seat, Tally
 from bot.core.records import blank
 from cogs.pinocchio.moves import AnnounceCard, Believe, Doubt, Moves
 from cogs.pinocchio.rules import State
+from cogs.pinocchio.view import PinocchioView
 
 FIGURES = ("lies", "caught", "right", "wrong", "swallowed", "streak")
 """Lies told and those found out; doubts that were right and wrong; lies believed; most lies in a row not found out."""
@@ -49,3 +50,10 @@ def tally(seats: int, log: Iterable[Played[State, Moves]]) -> Tally:
                 pass
     doubts = sum(own["right"] + own["wrong"] for own in figures)
     return Tally(figures, {"doubts": doubts, "lies": sum(own["lies"] for own in figures)})
+
+
+def signs(views: Sequence[PinocchioView], seat: Seat) -> list[str]:
+    """One sign for each doubt that a seat shouted or heard: whether it made the seat's nose longer."""
+    verdicts = (view.public.verdict for view in views if view.public.last == "doubt")
+    own = [verdict for verdict in verdicts if verdict and seat in (verdict.doubter, verdict.announcer)]
+    return ["🟥" if verdict.punished == seat else "🟩" for verdict in own]

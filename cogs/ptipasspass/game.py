@@ -10,7 +10,7 @@ from cogs.ptipasspass.moves import SPELLING, Moves
 from cogs.ptipasspass.opponent import choose
 from cogs.ptipasspass.picture import emblem, picture
 from cogs.ptipasspass.rules import State, ahead, automatic, default, guess, opened, start
-from cogs.ptipasspass.tally import FIGURES, HONOURS, TOTALS, tally
+from cogs.ptipasspass.tally import FIGURES, HONOURS, TOTALS, signs, tally
 from cogs.ptipasspass.view import PtiPassPassView, hurry, windows_left
 
 GAME: Game[State, Moves, PtiPassPassView] = Game(
@@ -48,6 +48,7 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
     lesson=LESSON,
     opened=opened,
     honours=HONOURS,
+    signs=signs,
     aids=("shouts",),
     version=2,  # since 2, challenges count towards a void round; before, stealing tokens could go on for ever
 )

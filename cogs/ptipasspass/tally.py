@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
-from bot.core.game import Honour, Played, Tally
+from bot.core.game import Honour, Played, Seat, Tally
 from bot.core.records import blank
 from cogs.ptipasspass.cups import board
 from cogs.ptipasspass.moves import AnnounceColour, Doublon, Lift, Menteur, Moves
 from cogs.ptipasspass.rules import State
+from cogs.ptipasspass.view import PtiPassPassView
 
 FIGURES = ("lies", "caught", "right", "wrong", "gained", "misses")
 """Lies told and those found out; shouts that were right and wrong, of either kind; tokens taken by
@@ -53,3 +55,14 @@ def tally(seats: int, log: Iterable[Played[State, Moves]]) -> Tally:
             rounds += 1
             voids += not won
     return Tally(figures, {"rounds": rounds, "voids": voids})
+
+
+def signs(views: Sequence[PtiPassPassView], seat: Seat) -> list[str]:
+    """One sign for each round: won by a seat, by another one, or void."""
+    found: list[str] = []
+    for before, after in pairwise(view.public for view in views):
+        if after.round != before.round or after.phase == "over":
+            won = after.victories != before.victories
+            mine = after.victories[seat] != before.victories[seat]
+            found.append("🟩" if mine else "🟥" if won else "⬜")
+    return found

@@ -11,7 +11,7 @@ from cogs.trio.moves import SPELLING, Moves
 from cogs.trio.opponent import choose
 from cogs.trio.picture import emblem, picture
 from cogs.trio.rules import State, default, guess, opened, start
-from cogs.trio.tally import FIGURES, HONOURS, TOTALS, tally, telling
+from cogs.trio.tally import FIGURES, HONOURS, TOTALS, signs, tally, telling
 from cogs.trio.view import TrioView
 
 GAME: Game[State, Moves, TrioView] = Game(
@@ -47,4 +47,5 @@ GAME: Game[State, Moves, TrioView] = Game(
     opened=opened,
     telling=telling,
     honours=HONOURS,
+    signs=signs,
 )

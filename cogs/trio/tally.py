@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from bot.core.game import Honour, Played, Seat, Tally
 from bot.core.records import blank
 from cogs.trio.moves import Moves, Offer, Reveal, RevealCentre
 from cogs.trio.rules import State
-from cogs.trio.view import Secrets
+from cogs.trio.view import Secrets, TrioView
 
 FIGURES = ("first_sight", "stolen", "near", "misses", "revealed", "exchanges")
 """Trios of a number that no failed turn had revealed; trios of which an opponent was the last to show two cards in
 one turn; turns that failed with the third card; all turns that failed; cards turned up; cards given to the partner."""
 TOTALS = ("turns", "trios")
+TRIO_CARDS = 3
 
 HONOURS = (
     Honour(key="sight", earned=lambda deed: deed.figures["first_sight"] >= 2),
@@ -67,3 +69,13 @@ def _number(secrets: Secrets, move: Reveal) -> int:
 def telling(played: Played[State, Moves]) -> bool:
     """Whether a move won a trio."""
     return played.after.public.trios != played.before.public.trios and played.seat >= 0
+
+
+def signs(views: Sequence[TrioView], seat: Seat) -> list[str]:
+    """One sign for each turn of a seat: a trio, failed with the third card, or before."""
+    found: list[str] = []
+    for before, after in pairwise(view.public for view in views):
+        last, taken = after.last, after.trios != before.trios
+        if last and last.seat == seat and (taken or after.flash):
+            found.append("🟩" if taken else "🟨" if len(last.asked) == TRIO_CARDS else "⬜")
+    return found

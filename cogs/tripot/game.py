@@ -8,7 +8,7 @@ from cogs.tripot.moves import SPELLING, Moves
 from cogs.tripot.opponent import choose
 from cogs.tripot.picture import emblem, picture
 from cogs.tripot.rules import State, default, guess, opened, start
-from cogs.tripot.tally import FIGURES, HONOURS, TOTALS, tally
+from cogs.tripot.tally import FIGURES, HONOURS, TOTALS, signs, tally
 from cogs.tripot.view import TripotView, kept, promises
 
 GAME: Game[State, Moves, TripotView] = Game(
@@ -43,5 +43,6 @@ GAME: Game[State, Moves, TripotView] = Game(
     lesson=LESSON,
     opened=opened,
     honours=HONOURS,
+    signs=signs,
     aids=("outcomes",),
 )

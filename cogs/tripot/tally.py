@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from bot.core.game import Honour, Played, Tally
+from bot.core.game import Honour, Played, Seat, Tally
 from bot.core.records import blank
 from cogs.tripot.moves import Action, Moves, Resolve
 from cogs.tripot.rules import State
+from cogs.tripot.view import DuelResolved, TripotView
 
 FIGURES = ("betrayals", "betrayed", "pacts", "parries", "plunder", "biggest")
 """Attacks on a cooperating player, and attacks suffered while cooperating; duels in which both cooperated; defences
@@ -63,3 +64,16 @@ def _count(own: dict[str, int], actions: tuple[Action, Action], pot: int, theirs
             own["biggest"] = max(own["biggest"], pot)
         case _:
             pass
+
+
+def signs(views: Sequence[TripotView], seat: Seat) -> list[str]:
+    """One sign for each duel of a seat: a pact, a gain, a loss, or neither."""
+    found: list[str] = []
+    for public in (view.public for view in views):
+        if isinstance(public.last, DuelResolved):
+            duel = (public.duels or public.ended)[public.last.duel]
+            if seat in duel.seats and duel.nets is not None:
+                net = duel.nets[duel.seats.index(seat)]
+                gain = "🟩" if net > 0 else "🟥" if net < 0 else "⬜"
+                found.append("🤝" if duel.tokens == ("cooperate", "cooperate") else gain)
+    return found

@@ -1,8 +1,13 @@
 """The figures of the worked examples, counted by hand. Figures that are not listed are 0 for every seat."""
 
+from collections import Counter
+from random import Random
+
 import pytest
 
 from bot.core.game import Played
+from bot.core.opponents import play_out, settings
+from bot.core.records import tally
 from cogs.cappuccino.moves import Stack
 from cogs.pinocchio.moves import AnnounceCard, GarmentCard
 from cogs.tripot.moves import Commit, Resolve
@@ -236,3 +241,32 @@ def test_the_figures_of_examples(key, name):
 @pytest.mark.parametrize("key", CASES)
 def test_nothing_is_counted_before_it_is_played(key):
     assert not any(count for own in CATALOGUE.games[key].tally(4, []).seats for count in own.values())
+
+
+SIGNED = {
+    # How often each sign comes, by the figures of the seat, its score, and the figures of the whole game.
+    "trio": lambda own, score, _: {"🟩": score, "🟨": own["near"], "⬜": own["misses"] - own["near"]},
+    "ptipasspass": lambda _, score, whole: {
+        "🟩": score, "⬜": whole["voids"], "🟥": whole["rounds"] - whole["voids"] - score,
+    },
+    "cappuccino": lambda own, *_: {"🟦": own["joined"], "🟩": own["moves"] - own["joined"]},
+    "tripot": lambda own, *_: {"🤝": own["pacts"]},
+    "pinocchio": lambda own, *_: {"🟥": own["caught"] + own["wrong"]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", SIGNED)
+def test_signs_agree_with_the_figures(key):
+    game = CATALOGUE.games[key]
+    for count, options in settings(game, None, {})[:2]:
+        turns = list(play_out(game, count, options, Random(count)))
+        final, log = turns[-1][2], [(seat, move) for seat, move, _ in turns]
+        found, views = tally(game, count, options, log), [state.view(None) for _, _, state in turns]
+        for seat, own in enumerate(found.seats):
+            signs = Counter(game.signs(views, seat))
+            expected = SIGNED[key](own, final.outcome().scores[seat], found.whole)
+            assert {sign: signs[sign] for sign in expected} == expected
+            assert len(expected) == 1 or signs.total() == sum(expected.values())
+        everybody = sum(len(game.signs(views, seat)) for seat in range(count))
+        if both := {"tripot": "duels", "pinocchio": "doubts"}.get(key):
+            assert everybody == 2 * found.whole[both]

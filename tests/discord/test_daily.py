@@ -3,22 +3,35 @@
 import hashlib
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from bot.core.facts import CLOSED, OVER, PLAYING
+from bot.core.game import CHANCE
+from bot.core.table import Table
 from bot.pages.address import Address
-from cogs.daily.deal import counts, end_of, of_table
+from bot.pictures.cache import alt
+from bot.tables.opponents import answer_of, answered, shown, thought
+from bot.text.strings import Words
+from cogs.daily.deal import FIRST_DAY, counts, end_of, of_table
 from cogs.daily.service import DEAL, EXPERT, TRIED_KEY, Reached, kind
 from tests.kit.alone import begin_daily, look_at_daily, play_on, until_mine
-from tests.kit.house import ENGLISH, House, buttons, forged, menus, read, told
+from tests.kit.house import ENGLISH, House, buttons, forged, house, menus, read, told, widgets
 
 
 async def to_midnight(home: House) -> None:
     """Let time pass until a new day has begun."""
     now = home.env.now().timestamp()
     await home.env.advance_time(end_of(home.daily.dailies.today()) - now + 60.0)
+
+
+def strong_mind(table: Table, seat: int) -> Any:
+    """A move of an expert."""
+    asked = thought(table, seat, "expert", shown(table, seat))
+    answer = answered({table.game.key: table.game}, Words({}), asked)
+    return answer_of(table.game, answer, table.legal(seat))[0]
 
 
 async def test_it_is_played_once_and_everybody_has_the_same(home: House):
@@ -41,7 +54,7 @@ async def test_it_is_played_once_and_everybody_has_the_same(home: House):
     assert first.status == OVER
     assert "Personne d’autre n’a encore fini ce défi." in read(page)
     assert "Premier jour" in read(page)
-    assert list(buttons(page)) == ["Le défi du jour", "Partager"]
+    assert list(buttons(page)) == ["Partager", "Le défi du jour"]
     assert len(home.public()) == before
     # Somebody else, in another language and slower: equal moves, equal answers.
     other: Any = (await home.people[1].slash(home.channel, "defi")).response
@@ -52,10 +65,21 @@ async def test_it_is_played_once_and_everybody_has_the_same(home: House):
     second = await play_on(home, second, other)
     assert [(turn.seat, turn.move) for turn in second.log] == [(turn.seat, turn.move) for turn in first.log]
     assert "Better than 0% of the others today (one person)." in read(other).replace("**", "")
-    assert list(buttons(other)) == ["The daily deal", "Share"]
+    assert list(buttons(other)) == ["Share", "The daily deal"]
     result = (await home.app.store.results_at(first.id))[0]
     assert not result.rated
     assert result.guild == 0
+
+
+async def test_it_shows_the_first_view_of_the_deal(tmp_path: Path):
+    async with house(tmp_path, pictures=True) as home:
+        page = await look_at_daily(home)
+        [gallery] = [each for each in widgets(page) if each["type"] == 12]
+        await home.people[0].click(page, label="Jouer")
+        table = await home.table_of(home.people[0])
+        first = table.game.start(table.size, table.facts.options).play(CHANCE, table.log[0].move).view(0)
+        sight = table.game.face.sight(first, home.app.words.say(table.game.key, "fr", table.names))
+        assert gallery["items"][0]["description"] == alt(f"{sight.scene}\n{sight.hand}")
 
 
 async def test_the_second_time_is_practice(home: House):
@@ -118,11 +142,18 @@ async def test_sharing_gives_nothing_away(home: House):
     words = read(shared)
     say = home.app.words.say(table.game.key, "fr")
     assert "Ana" in words
-    lines = [line for line in words.split("\n") if line]
-    assert re.fullmatch(r"[⬜🟩🟧🏆]+ · 🔥 1", lines[1])
-    assert len(lines) == 3
-    assert say("name") in lines[0]
+    title, signs, score, _ = [line for line in words.split("\n") if line]
+    assert say("name") in title
+    assert re.fullmatch(r"[🟩🟦]{5,}", signs)
+    assert re.fullmatch(rf"[⬜🟩🟧🏆]{{2}} · expert [\d,]+ · moi {table.outcome.scores[0]}( 🎉)? · 🔥 1", score)
     assert table.facts.nonce not in str(list(shared.components))
+    # The same to copy, in one's own language.
+    ENGLISH.add(home.people[0].id)
+    page = await look_at_daily(home)
+    await home.people[0].click(page, label="Copy")
+    day = home.daily.dailies.today()
+    assert read(page).startswith(f"```\nTablée, daily deal #{day - FIRST_DAY + 1} · {say('name')}\n{signs}\n")
+    ENGLISH.clear()
     # Once in a channel; elsewhere again.
     count = len(home.public())
     assert "connaît déjà" in told(await home.people[0].click(panel, label="Partager"))
@@ -198,7 +229,7 @@ async def test_how_far_an_expert_comes_is_told_after_ones_own_try(home: House):
         await home.daily.dailies.require(home.daily.dailies.today()),
         home.daily.dailies.today(),
     )
-    kept = Reached(seal=deal.seal, place=1, seats=deal.seats, score=7)
+    kept = Reached(seal=deal.seal, games=4, score=-5)
     await home.app.store.put(EXPERT, day, msgspec.json.encode(kept))
     page = await look_at_daily(home)
     assert "expert" not in read(page)
@@ -206,18 +237,16 @@ async def test_how_far_an_expert_comes_is_told_after_ones_own_try(home: House):
     table = await home.table_of(home.people[0])
     assert "expert" not in read(page)
     assert "expert" not in read(await look_at_daily(home))
-    table = await play_on(home, table, page)
-    assert "Le mieux qu’un expert ait fait avec cette donne : 1ᵉʳ sur" in read(page)
-    assert "Le mieux qu’un expert" in read(await look_at_daily(home))
-    # Whoever has not played is not told by those who have: neither in the channel nor in a record.
-    await home.people[0].click(page, label="Partager")
-    assert "expert" not in read(home.newest(home.channel.id))
+    table = await play_on(home, table, page, strong_mind)
+    for after in (page, await look_at_daily(home)):
+        assert "Tu bats l’expert !" in read(after)
+        assert f"Expert -1,2 en moyenne · toi {table.outcome.scores[0]}" in read(after).replace("**", "")
     ENGLISH.add(home.people[1].id)
     assert "expert" not in read(await look_at_daily(home, 1))
     given_up, _ = await begin_daily(home, 1, label="Play")
     await home.after(given_up, lambda table: table.close("host"))
     words = read(await look_at_daily(home, 1))
-    assert "The best an expert did with this deal: 1st of" in words
+    assert "With this deal an expert scores -1.2 on average." in words
     assert "without a result" in words
 
 
@@ -225,9 +254,7 @@ async def test_an_expert_plays_while_the_first_person_does(home: House):
     await begin_daily(home)
     await home.env.settle()
     deal = await home.daily.dailies.require(home.daily.dailies.today())
-    found = await home.daily.expert.reached(home.daily.dailies.today(), deal)
-    assert found
-    assert found.seats == deal.seats
+    assert await home.daily.expert.score(home.daily.dailies.today(), deal) is not None
 
 
 async def test_a_deal_is_seen_again_when_nobody_plays_it_any_more(home: House):
@@ -253,6 +280,7 @@ async def test_the_next_day_has_another_deal_and_opens_the_last(home: House):
     await to_midnight(home)
     page = await look_at_daily(home)
     assert "Premier jour" in read(page)
+    assert "Hier ici : 🥇 Ana" in read(page)
     await home.people[0].click(page, label="Preuve")
     assert f"Sceau d’aujourd’hui : `{promised[1]}`" in read(page)
     assert table.seal not in read(page)

@@ -15,11 +15,13 @@ config = daily
 yes = yes
 no = no
 
-title = Daily deal #{ $number } · { $day } · { $game }
+title = Daily deal #{ $number } · { $game } · { $day }
 about = The same deal for everybody, against { $others ->
-    [one] one regular opponent who answers
-   *[other] { $others } regular opponents who answer
-} equal moves alike. **Only one try counts**, without hints, to be finished before midnight UTC ({ $end }). After that you can practise.
+    [one] one regular opponent
+   *[other] { $others } regular opponents
+}. **Only one try counts**, without hints, until midnight UTC ({ $end }).
+next = -# Next deal { $end }.
+podium = -# Yesterday here: { $names }
 running = Your try is waiting for you.
 given-up = Your try of today ended without a result. You can still practise.
 spent = You have already had your try of today, and erased it: a second one would not count. Practise as much as you like, or come back tomorrow.
@@ -55,6 +57,7 @@ opened =
 play = Play
 practise = Practise
 share = Share
+copy = Copy
 button = The daily deal
 seals-button = Proof
 opened-button = Yesterday’s deal
@@ -67,12 +70,18 @@ more = { $count ->
 }
 until = It can still be played until midnight UTC ({ $end }).
 over = This deal is over: the next one is open.
-expert = -# The best an expert did with this deal: { $place ->
-    [1] 1st of { $seats }
-    [2] 2nd of { $seats }
-    [3] 3rd of { $seats }
-   *[other] { $place }th of { $seats }
-} ({ $score }).
+expert = -# With this deal an expert scores { $score } on average.
+expert-better = ## 🎉 You beat the expert!
+expert-equal = **As good as the expert!**
+against = Expert **{ $expert }** on average · you **{ $mine }**{ $lowest ->
+    [yes] { " " }(less is better)
+   *[no] { "" }
+}
+told = { $known ->
+    [yes] expert { $expert } · me { $mine }
+   *[no] score { $mine }
+}
+copied = Tablée, daily deal #{ $number } · { $game }
 
 refusal-no-hints = Your try of the day is played without hints. You can ask for them when you practise, afterwards.
 refusal-unfinished = There is nothing to share: only a try finished on its own day counts. `/daily` shows where you are.

@@ -15,11 +15,13 @@ config = defi
 yes = oui
 no = non
 
-title = Défi nº { $number } · { $day } · { $game }
+title = Défi nº { $number } · { $game } · { $day }
 about = La même donne pour tout le monde, contre { $others ->
-    [one] un adversaire habitué qui répond
-   *[other] { $others } adversaires habitués qui répondent
-} pareil aux mêmes coups. **Un seul essai compte**, sans conseil, à finir avant minuit UTC ({ $end }). Ensuite, tu peux t’entraîner.
+    [one] un adversaire habitué
+   *[other] { $others } adversaires habitués
+}. **Un seul essai compte**, sans conseil, jusqu’à minuit UTC ({ $end }).
+next = -# Prochain défi { $end }.
+podium = -# Hier ici : { $names }
 running = Ton essai t’attend.
 given-up = Ton essai d’aujourd’hui s’est arrêté sans résultat. Tu peux encore t’entraîner.
 spent = Tu as déjà eu ton essai d’aujourd’hui, et tu l’as effacé : un second ne compterait pas. Entraîne-toi autant que tu veux, ou reviens demain.
@@ -53,6 +55,7 @@ opened =
 play = Jouer
 practise = S’entraîner
 share = Partager
+copy = Copier
 button = Le défi du jour
 seals-button = Preuve
 opened-button = La donne d’hier
@@ -65,10 +68,18 @@ more = { $count ->
 }
 until = Le défi se joue encore jusqu’à minuit UTC ({ $end }).
 over = Ce défi est fini : le suivant est ouvert.
-expert = -# Le mieux qu’un expert ait fait avec cette donne : { $place ->
-    [1] 1ᵉʳ sur { $seats }
-   *[other] { $place }ᵉ sur { $seats }
-} ({ $score }).
+expert = -# Avec cette donne, un expert fait { $score } en moyenne.
+expert-better = ## 🎉 Tu bats l’expert !
+expert-equal = **Aussi bien que l’expert !**
+against = Expert **{ $expert }** en moyenne · toi **{ $mine }**{ $lowest ->
+    [yes] { " " }(le moins est le mieux)
+   *[no] { "" }
+}
+told = { $known ->
+    [yes] expert { $expert } · moi { $mine }
+   *[no] score { $mine }
+}
+copied = Tablée, défi nº { $number } · { $game }
 
 refusal-no-hints = Ton essai du jour se joue sans conseil. Tu pourras en demander en t’entraînant, après.
 refusal-unfinished = Il n’y a rien à partager : seul un essai fini le jour même compte. `/defi` montre où tu en es.

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -82,10 +83,31 @@ def test_seals_open(game: str):
 
 
 def test_games_come_one_after_the_other():
-    days = range(DAY, DAY + len(GAMES))
-    found = [daily.game_of(day, GAMES) for day in days]
-    assert {game.key for game in found if game} == set(GAMES)
+    twice = [key for key, game in GAMES.items() if not game.chancy]
+    found = [game.key for day in range(DAY, DAY + len(GAMES) + len(twice)) if (game := daily.game_of(day, GAMES))]
+    assert sorted(found) == sorted([*GAMES, *twice])
+    assert all(one != other for one, other in pairwise([*found, found[0]]))
     assert daily.game_of(DAY, {}) is None
+
+
+@pytest.mark.parametrize(
+    ("lowest", "place", "score", "expert", "judged"),
+    [
+        (False, 1, 30, 25.0, "better"),
+        (False, 2, 30, 25.0, "better"),
+        (False, 3, 30, 25.0, "below"),  # the last place, whatever the score
+        (False, 1, 24, 25.0, "below"),
+        (False, 1, 3, 3.0, "equal"),
+        (False, 1, 3, 2.9, "better"),
+        (True, 1, 3, 4.2, "better"),
+        (True, 1, 5, 4.2, "below"),
+        (False, 1, 30, None, "below"),
+    ],
+)
+def test_a_score_is_judged_by_the_experts_mean(*, lowest: bool, place: int, score: int, expert: Any, judged: str):
+    (mine, *_) = results(played(begun("trio", 3), 1.0, most=1000))
+    game = dataclasses.replace(GAMES["trio"], lowest_wins=lowest)
+    assert daily.verdict(game, replace(mine, place=place, score=score), expert) == judged
 
 
 def test_days_are_those_of_utc():
