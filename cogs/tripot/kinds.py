@@ -6,7 +6,7 @@ weight. With few rounds in a game this learns faster than counting actions does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,17 +14,19 @@ from bot.core.game import Seat
 from cogs.tripot.duel import Duel
 from cogs.tripot.moves import ACTIONS
 from cogs.tripot.view import Public, TripotView
-from cogs.tripot.worth import Scores, action_mix, choices, mixed, shares, sides, worth
+from cogs.tripot.worth import Scores, action_mix, balanced, choices, mixed, shares, sides, worth
 
 COOPERATE, ATTACK, DEFEND = (ACTIONS.index(action) for action in ("cooperate", "attack", "defend"))
 REPLY = {COOPERATE: ATTACK, ATTACK: DEFEND, DEFEND: COOPERATE}
 """The best reply to each action."""
 BIAS_LOG_ODDS = 1.5
 """The log odds by which a biased player prefers an action."""
-REGRET_ITERATIONS = 60
-"""Iterations of regret matching."""
 SLIP_RATE = 0.1
 """Probability that a player of any kind makes a random choice."""
+PRIOR_TRUST = 0.85
+"""Probability that a player is of one of the kinds, before any round."""
+MOST_TRUST = 0.97
+"""The highest such probability, after any number of rounds: an expert is never quite predictable."""
 
 
 class Round(NamedTuple):
@@ -102,6 +104,13 @@ def _last(past: Past, seat: Seat, other: Seat) -> tuple[int, int]:
     return COOPERATE if mine is None else mine, COOPERATE if theirs is None else theirs
 
 
+def cautious(public: Public, seat: Seat, _past: Past) -> list[float]:
+    """A player who defends where most is at stake, then cooperates: also the table, for a player who is late."""
+    duels = public.duels_of(seat)
+    order = [(DEFEND, COOPERATE, ATTACK)[rank(public.duels, seat, number)] for number in duels]
+    return [float(choice == tuple(order)) for choice in choices(len(duels))]
+
+
 def selfish(public: Public, seat: Seat, temperature: float, care: float) -> list[float]:
     """A player who expects all others to choose at random."""
     blind = [1 / len(ACTIONS)] * len(ACTIONS)
@@ -119,9 +128,9 @@ def second(public: Public, seat: Seat, temperature: float) -> list[float]:
     return mixed(scores)
 
 
-def learner(public: Public, seat: Seat, past: Past, temperature: float) -> list[float]:
+def learner(public: Public, seat: Seat, past: Past, temperature: float, care: float) -> list[float]:
     """A player who expects all others to repeat their habits."""
-    mine = sides(public, seat)
+    mine = sides(public, seat, care)
     scores: Scores = []
     for number, other, pays in zip(*mine, strict=True):
         expected = habit(past, other, rank(public.duels, other, number))
@@ -162,32 +171,6 @@ def rank(duels: Sequence[Duel], seat: Seat, number: int) -> int:
     return sorted((each for each, duel in enumerate(duels) if seat in duel.seats), key=order).index(number)
 
 
-@lru_cache(maxsize=128)
-def balanced(public: Public) -> Mapping[Seat, list[float]]:
-    """Each seat's choices in an equilibrium, by regret matching.
-
-    Every seat's mix is improved against all others in turn; later iterations weigh more in the mean.
-    """
-    seats = [seat for seat in range(public.seats) if public.duels_of(seat)]
-    mine = {seat: sides(public, seat) for seat in seats}
-    regrets = {seat: [0.0] * len(choices(len(mine[seat].duels))) for seat in seats}
-    means = {seat: list(regrets[seat]) for seat in seats}
-    for weight in range(1, REGRET_ITERATIONS + 1):
-        mixes = {seat: shares(regrets[seat]) for seat in seats}
-        shown = {seat: action_mix(len(mine[seat].duels), mixes[seat]) for seat in seats}
-        for seat in seats:
-            own, mix = mine[seat], mixes[seat]
-            values = [
-                worth(pays, shown[other][mine[other].duels.index(number)])
-                for number, other, pays in zip(*own, strict=True)
-            ]
-            totals = [sum(map(list.__getitem__, values, choice)) for choice in choices(len(values))]
-            got = sum(value * chance for value, chance in zip(totals, mix, strict=True))
-            regrets[seat] = [max(0.0, old + value - got) for old, value in zip(regrets[seat], totals, strict=True)]
-            means[seat] = [old + weight * chance for old, chance in zip(means[seat], mix, strict=True)]
-    return {seat: shares(mean) for seat, mean in means.items()}
-
-
 Kinds = tuple[tuple[float, Kind], ...]
 """Kinds of players with their prior weights."""
 PLAIN: Kinds = (
@@ -203,7 +186,10 @@ KINDS: Kinds = (
     (2.0, lambda public, seat, _past: balanced(public)[seat]),
     (1.0, lambda public, seat, _past: selfish(public, seat, 1.0, 0.0)),
     (1.0, lambda public, seat, _past: second(public, seat, 1.0)),
-    (2.0, lambda public, seat, past: learner(public, seat, past, 1.0)),
+    (2.0, lambda public, seat, past: learner(public, seat, past, 1.0, 1.0)),
+    (1.0, lambda public, seat, past: learner(public, seat, past, 0.5, 0.0)),
+    (2.0, lambda public, seat, past: reply(public, seat, KindBelief(past, public.seats, PLAIN), 0.6)),
+    (2.0, cautious),
     (0.5, _biased(COOPERATE, 0.5)),
     (0.5, _biased(DEFEND, 0.5)),
     (0.5, _biased(ATTACK, 0.5)),
@@ -220,7 +206,7 @@ class KindBelief:
 
     def __init__(self, past: Past, seats: int, kinds: Kinds) -> None:
         self._past, self._kinds = past, kinds
-        self._weights = _weights(past, seats, kinds)
+        self._weights, self._trust = _weights(past, seats, kinds)
 
     def expected(self, public: Public, seat: Seat) -> list[float]:
         """The probability of each choice of a seat now."""
@@ -229,6 +215,10 @@ class KindBelief:
             found = [old + weight * chance for old, chance in zip(found, mix, strict=True)]
         return shares(found)
 
+    def trust(self, seat: Seat) -> float:
+        """The probability that a seat is of one of the kinds, not a player who reads this one."""
+        return self._trust[seat]
+
     def laid(self, public: Public, seat: Seat, number: int) -> list[float]:
         """The probability of each action of a seat on one of its duels."""
         duels = public.duels_of(seat)
@@ -236,16 +226,21 @@ class KindBelief:
 
 
 @lru_cache(maxsize=64)
-def _weights(past: Past, seats: int, kinds: Kinds) -> list[list[float]]:
-    """For each seat the probability of each kind."""
-    found = [[count for count, _ in kinds] for _ in range(seats)]
+def _weights(past: Past, seats: int, kinds: Kinds) -> tuple[list[list[float]], list[float]]:
+    """For each seat the probability of each kind if it is of one of them, and the probability that it is."""
+    found = [shares([count for count, _ in kinds]) for _ in range(seats)]
+    odds = [PRIOR_TRUST / (1 - PRIOR_TRUST)] * seats
     for number, played in enumerate(past):
         for seat in range(seats):
             if duels := played.public.duels_of(seat):
-                choice = choices(len(duels)).index(tuple(played.laid(duel, seat) for duel in duels))
+                made = choices(len(duels))
+                choice = made.index(tuple(played.laid(duel, seat) for duel in duels))
                 mixes = _mixes(played.public, seat, past[:number], kinds)
-                found[seat] = [weight * mix[choice] for weight, mix in zip(found[seat], mixes, strict=True)]
-    return [shares(weights) for weights in found]
+                weights = [weight * mix[choice] for weight, mix in zip(found[seat], mixes, strict=True)]
+                # Of a reader, any choice is as likely as any other.
+                odds[seat] *= sum(weights) * len(made)
+                found[seat] = shares(weights)
+    return found, [min(MOST_TRUST, each / (1 + each)) for each in odds]
 
 
 def _mixes(public: Public, seat: Seat, past: Past, kinds: Kinds) -> list[list[float]]:

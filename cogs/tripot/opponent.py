@@ -2,7 +2,8 @@
 
 A novice expects random choices and maximises points. A regular expects all players to repeat their habits. An expert
 infers each player's kind, maximises the chance of victory instead of points, and considers who will be the last to
-hold cards.
+hold cards. It mixes its actions so that a player who knew this code could not exploit it much: the less predictable
+the others were, the nearer it stays to an equilibrium.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from msgspec.structs import replace
 
 from bot.core.game import Level, Seat
 from cogs.tripot.duel import MOST_DUELS, Duel
-from cogs.tripot.kinds import KINDS, PLAIN, KindBelief, balanced, past, reply, selfish
+from cogs.tripot.kinds import KINDS, PLAIN, KindBelief, past, reply, selfish
 from cogs.tripot.moves import ACTIONS, Action, Challenge, Commit, MeetChallenge, Moves, Resolve
-from cogs.tripot.prospects import hopes, last_holder
+from cogs.tripot.prospects import hopes, last_holder, point
 from cogs.tripot.view import Public, TripotView
-from cogs.tripot.worth import choices, pay, prices, soft, worth
+from cogs.tripot.worth import balanced, choices, guarded, pay, prices, sides, soft, worth
 
-TEMPERATURE: dict[Level, float] = {"novice": 1.0, "regular": 0.6, "expert": 0.005}
-"""Softmax temperature of choices, in points; for an expert, in chance of victory."""
-EQUILIBRIUM_RATE = 0.25
-"""The probability that a regular plays the equilibrium."""
+NOVICE_TEMPERATURE, REGULAR_TEMPERATURE = 1.0, 0.6
+"""Softmax temperatures of choices, in points."""
+EQUILIBRIUM_RATE: dict[Level, float] = {"novice": 0.0, "regular": 0.25, "expert": 0.08}
+"""The probability that a level plays the equilibrium, whatever it expects."""
 CHALLENGE_TEMPERATURE = 0.3
 """Softmax temperature of challenges, in points."""
 KEPT_CARD_VALUE = 0.15
@@ -54,13 +55,9 @@ def _commit(views: Sequence[TripotView], moves: Sequence[Commit], level: Level, 
     public, seat = views[-1].public, views[-1].seat or 0
     match level:
         case "novice":
-            strategy = selfish(public, seat, TEMPERATURE[level], 0.5)
+            strategy = selfish(public, seat, NOVICE_TEMPERATURE, 0.5)
         case "regular":
-            guessed = reply(public, seat, KindBelief(past(views), public.seats, PLAIN), TEMPERATURE[level])
-            safe = balanced(public)[seat]
-            strategy = [
-                (1 - EQUILIBRIUM_RATE) * one + EQUILIBRIUM_RATE * two for one, two in zip(guessed, safe, strict=True)
-            ]
+            strategy = reply(public, seat, KindBelief(past(views), public.seats, PLAIN), REGULAR_TEMPERATURE)
         case "expert":
             belief = KindBelief(past(views), public.seats, KINDS)
             expected = {
@@ -68,7 +65,11 @@ def _commit(views: Sequence[TripotView], moves: Sequence[Commit], level: Level, 
                 for other in range(public.seats)
                 if other != seat and public.duels_of(other)
             }
-            strategy = soft(hopes(public, seat, expected, rng), TEMPERATURE[level])
+            met = set(sides(public, seat).others)
+            trust = sum(map(belief.trust, met)) / len(met)
+            strategy = guarded(public, seat, hopes(public, seat, expected, rng), trust, point(public))
+    if rng.random() < EQUILIBRIUM_RATE[level]:
+        strategy = balanced(public)[seat]
     duels = public.duels_of(seat)
     wanted = rng.choices(choices(len(duels)), strategy)[0]
     actions = tuple((number, ACTIONS[action]) for number, action in zip(duels, wanted, strict=True))

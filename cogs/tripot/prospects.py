@@ -26,10 +26,19 @@ def victory(wealth: Sequence[float], hands: Sequence[Sequence[int]], seat: Seat)
         final = [own + (sum(hands[each]) if each in holders else 0) for each, own in enumerate(wealth)]
         most = max(final)
         return 1 / final.count(most) if final[seat] == most else 0.0
-    spread = 0.5 + 2.5 * sqrt(sum(map(len, hands)) / len(hands))
     best = max(wealth)
-    weights = [exp((own - best) / spread) for own in wealth]
+    weights = [exp((own - best) / _spread(hands)) for own in wealth]
     return weights[seat] / sum(weights)
+
+
+def _spread(hands: Sequence[Sequence[int]]) -> float:
+    """How much the rounds to come may change, in points."""
+    return 0.5 + 2.5 * sqrt(sum(map(len, hands)) / len(hands))
+
+
+def point(public: Public) -> float:
+    """About how much a point adds to the chance of victory."""
+    return 1 / (4 * _spread(public.hands))
 
 
 def hopes(public: Public, seat: Seat, expected: Mapping[Seat, Mix], rng: Random) -> list[float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import permutations
 from math import exp, sqrt
@@ -19,6 +19,8 @@ Choice = tuple[int, ...]
 """An action for each of a seat's duels, in their order."""
 Scores = list[list[float]]
 """For each of a seat's duels the log weight of each action."""
+REGRET_ITERATIONS = 60
+"""Iterations of regret matching."""
 
 
 def shares(weights: Mix) -> list[float]:
@@ -87,7 +89,7 @@ def worth(pays: Sequence[Sequence[float]], mix: Mix) -> list[float]:
 
 def mixed(scores: Scores) -> list[float]:
     """The probability of each choice, from log weights per duel and action."""
-    return soft([sum(map(list.__getitem__, scores, choice)) for choice in choices(len(scores))], 1.0)
+    return soft(_totals(scores), 1.0)
 
 
 def action_mix(duels: int, mix: Mix) -> Scores:
@@ -97,3 +99,67 @@ def action_mix(duels: int, mix: Mix) -> Scores:
         for place, action in enumerate(choice):
             found[place][action] += chance
     return found
+
+
+@lru_cache(maxsize=128)
+def balanced(public: Public) -> Mapping[Seat, list[float]]:
+    """Each seat's choices in an equilibrium, by regret matching.
+
+    Every seat's mix is improved against all others in turn; later iterations weigh more in the mean.
+    """
+    seats = [seat for seat in range(public.seats) if public.duels_of(seat)]
+    mine = {seat: sides(public, seat) for seat in seats}
+    regrets = {seat: [0.0] * len(choices(len(mine[seat].duels))) for seat in seats}
+    means = {seat: list(regrets[seat]) for seat in seats}
+    for weight in range(1, REGRET_ITERATIONS + 1):
+        mixes = {seat: shares(regrets[seat]) for seat in seats}
+        shown = {seat: action_mix(len(mine[seat].duels), mixes[seat]) for seat in seats}
+        for seat in seats:
+            values = [
+                worth(pays, shown[other][mine[other].duels.index(number)])
+                for number, other, pays in zip(*mine[seat], strict=True)
+            ]
+            regrets[seat] = _regret(regrets[seat], mixes[seat], _totals(values))
+            means[seat] = [old + weight * chance for old, chance in zip(means[seat], mixes[seat], strict=True)]
+    return {seat: shares(mean) for seat, mean in means.items()}
+
+
+def guarded(public: Public, seat: Seat, values: Mix, trust: float, point: float) -> list[float]:
+    """The best mix of choices if these are their values with probability ``trust``, and else all others reply best.
+
+    ``point`` is the value of a point. The others know the mix, but not the choice drawn from it.
+    """
+    mine = sides(public, seat)
+    rivals = {other: [place for place, each in enumerate(mine.others) if each == other] for other in mine.others}
+    replies = {other: [0.0] * len(choices(len(places))) for other, places in rivals.items()}
+    regrets = [0.0] * len(values)
+    mean = list(regrets)
+    for weight in range(1, REGRET_ITERATIONS + 1):
+        mix = shares(regrets)
+        mean = [old + weight * chance for old, chance in zip(mean, mix, strict=True)]
+        shown = action_mix(len(mine.duels), mix)
+        payoffs: Scores = [[] for _ in mine.duels]
+        for other, places in rivals.items():
+            reply = shares(replies[other])
+            for place, expected in zip(places, action_mix(len(places), reply), strict=True):
+                payoffs[place] = worth(mine.pays[place], expected)
+            costs = [
+                [-cost for cost in worth(list(zip(*mine.pays[place], strict=True)), shown[place])] for place in places
+            ]
+            replies[other] = _regret(replies[other], reply, _totals(costs))
+        totals = [
+            trust * value + (1 - trust) * point * total for value, total in zip(values, _totals(payoffs), strict=True)
+        ]
+        regrets = _regret(regrets, mix, totals)
+    return shares(mean)
+
+
+def _totals(payoffs: Scores) -> list[float]:
+    """The payoff of each choice, from payoffs per duel and action."""
+    return [sum(map(list.__getitem__, payoffs, choice)) for choice in choices(len(payoffs))]
+
+
+def _regret(regrets: Mix, mix: Mix, values: Mix) -> list[float]:
+    """The regrets after playing this mix where choices had these values."""
+    got = sum(value * chance for value, chance in zip(values, mix, strict=True))
+    return [max(0.0, old + value - got) for old, value in zip(regrets, values, strict=True)]

@@ -1,13 +1,20 @@
 """Reference players of Le Tripot du Chaos, and the rows of its ladder."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from cogs.tripot.duel import gain
-from cogs.tripot.moves import ACTIONS, Challenge, Commit
-from tests.ladder.table import Script, climbs
+from cogs.tripot.moves import ACTIONS, Challenge, Commit, commits
+from cogs.tripot.opponent import choose
+from cogs.tripot.view import Own
+from tests.ladder.table import Row, Script, climbs
+
+READINGS = 20
+"""How often a reader runs the code of each opponent."""
 
 
 def _laying(wanted: Callable[[Sequence[Any], int], str]) -> Script:
@@ -62,19 +69,10 @@ def _simple(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
     if not isinstance(first, Commit):
         return rng.choice(legal)
     habits = _habits(views)
-
-    def points(move: Commit) -> float:
-        total = 0.0
-        for number, action in move.actions:
-            duel = public.duels[number]
-            side = duel.seats.index(seat)
-            mine, theirs = duel.stakes[side], duel.stakes[1 - side]
-            habit = habits[duel.seats[1 - side]]
-            total += sum(habit[its] * gain(action, its, mine, theirs, True) for its in ACTIONS) / sum(habit.values())
-        return total
-
-    best = max(map(points, legal))
-    return rng.choice([move for move in legal if points(move) > best - 0.25])
+    expected = {(seat, number): habit for seat, habit in habits.items() for number in public.duels_of(seat)}
+    margins = {move: _margin(public, seat, move, expected) for move in legal}
+    best = max(margins.values())
+    return rng.choice([move for move in legal if margins[move] > best - 0.25])
 
 
 def _habits(views: Sequence[Any]) -> dict[int, Counter[Any]]:
@@ -90,8 +88,38 @@ def _habits(views: Sequence[Any]) -> dict[int, Counter[Any]]:
     return found
 
 
+def _reader(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
+    """Runs the expert's own code in the seats of its opponents, with other dice, and replies best to that."""
+    if not isinstance(legal[0], Commit):
+        return _simple(views, legal, rng)
+    public, seat = views[-1].public, views[-1].seat
+    others = {other for number in public.duels_of(seat) for other in public.duels[number].seats} - {seat}
+    expected = {(other, number): Counter[Any]() for other in others for number in public.duels_of(other)}
+    for other in others:
+        theirs = [replace(view, seat=other, own=Own((), None)) for view in views]
+        for _ in range(READINGS):
+            move = choose(theirs, commits(public.duels_of(other)), "expert", Random(rng.getrandbits(64)))
+            expected.update({(other, n): expected[other, n] + Counter([action]) for n, action in move.actions})
+    return max(legal, key=lambda move: _margin(public, seat, move, expected))
+
+
+def _margin(public: Any, seat: int, move: Commit, expected: Mapping[tuple[int, int], Counter[Any]]) -> float:
+    """The expected points of a move, less the points of the other duellists by how many they are."""
+    total = 0.0
+    for number, action in move.actions:
+        duel = public.duels[number]
+        side = duel.seats.index(seat)
+        mine, theirs, other = duel.stakes[side], duel.stakes[1 - side], duel.seats[1 - side]
+        likely = expected[other, number]
+        for its, times in likely.items():
+            ours = gain(action, its, mine, theirs, True)
+            total += times / likely.total() * (ours - gain(its, action, theirs, mine, True) / (public.seats - 1))
+    return total
+
+
 PLAYERS = {
     "simple": _simple,
+    "reader": _reader,
     "attacks": _laying(lambda *_: "attack"),
     "cooperates": _laying(lambda *_: "cooperate"),
     "defends": _laying(lambda *_: "defend"),
@@ -99,4 +127,11 @@ PLAYERS = {
     "bully": _bully,
 }
 
-ROWS = (*climbs(2, 400), *climbs(4, 600))
+ROWS = (
+    *climbs(2, 400),
+    *climbs(4, 600),
+    Row(2, "expert", "default", 200, least=0.9),
+    Row(4, "expert", "default", 200, least=0.6),
+    Row(4, "expert", "simple", 200, least=0.42),
+    Row(2, "reader", "expert", 200, least=0.0, most=0.7),
+)
