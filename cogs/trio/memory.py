@@ -70,14 +70,15 @@ def events(views: Sequence[TrioView]) -> Iterator[Event]:
 class TrioMemory:
     """The slots of every hand and of the centre, after all remembered events.
 
-    ``story`` has the events from the first view to the current one. ``span`` is the mean number of turns a flash is
-    remembered (None: for ever). Exchanges of unknown cards are sampled with ``rng``. ``private`` includes the card
-    this seat gave its partner; without it only public knowledge counts.
+    ``story`` has the events from the first view to the current one. ``span`` is the mean number of rounds of turns a
+    flash is remembered (None: for ever). Exchanges of unknown cards are sampled with ``rng``. ``private`` includes
+    the card this seat gave its partner; without it only public knowledge counts. ``infers``: cards asked from an end
+    bound those behind it.
     """
 
     def __init__(
         self, first: TrioView, view: TrioView, story: Sequence[Event], span: float | None, rng: Random, *,
-        private: bool = True,
+        private: bool = True, infers: bool = True,
     ) -> None:  # fmt: skip
         self.view = view
         away = Counter(_pile(first.public, card.by) for card in first.public.shown)
@@ -92,11 +93,11 @@ class TrioMemory:
                 continue
             turns -= 1
             if isinstance(event, Trio):
-                self._see(event.cards, gone=True, bounds=_remembered(first, event, turns, span))
+                self._see(event.cards, gone=True, bounds=infers and _remembered(first, event, turns, span))
                 self.stale = 0
             elif _remembered(first, event, turns, span):
-                self.stale = 0 if self._see(event.cards) else self.stale + 1
-        self._see(self.view.public.shown, gone=True)
+                self.stale = 0 if self._see(event.cards, bounds=infers) else self.stale + 1
+        self._see(self.view.public.shown, gone=True, bounds=infers)
 
     def known(self, pile: int) -> Counter[int]:
         """The known cards of a pile, counted."""
@@ -168,12 +169,11 @@ class TrioMemory:
 
 
 def _remembered(first: TrioView, event: Miss | Trio, age: int, span: float | None) -> bool:
-    """Whether a turn of that age is still remembered. Its lifetime is pseudo-random, seeded by its cards."""
+    """Whether a turn of that age is still remembered. Its lifetime is drawn from its cards and the own hand dealt."""
     if span is None:
         return True
-    shown = [(card.number, str(card.by)) for card in event.cards]
-    luck = (crc32(repr((first.seat, first.own and first.own.hand, shown)).encode()) + 0.5) / 2**32
-    return age <= -span * log(luck)
+    luck = (crc32(msgspec.json.encode((first.seat, first.own, event))) + 0.5) / 2**32
+    return age <= -span * first.public.setup.seats * log(luck)
 
 
 def _pile(public: Public, by: Reveal) -> int:

@@ -25,7 +25,7 @@ class TrioSkill:
     """The parameters of a level."""
 
     span: float | None
-    """Mean number of turns a flash is remembered; None for ever."""
+    """Mean number of rounds of turns a flash is remembered; None for ever."""
     tables: int
     """Number of sampled tables; fewer give worse estimates."""
     ways: tuple[int, int]
@@ -35,11 +35,15 @@ class TrioSkill:
 
     Small values measured best: players who hide much learn too little and win less than players who hide nothing.
     """
+    infers: bool = True
+    """Whether a card asked from an end of a sorted hand bounds the cards behind it."""
+    guesses: bool = False
+    """Whether it asks for any card when it is certain of none."""
 
 
 SKILLS: dict[Level, TrioSkill] = {
-    "novice": TrioSkill(span=1.5, tables=6, ways=(6, 1), care=0),
-    "regular": TrioSkill(span=4, tables=40, ways=(12, 3), care=0),
+    "novice": TrioSkill(span=0.2, tables=8, ways=(8, 1), care=0, infers=False, guesses=True),
+    "regular": TrioSkill(span=1, tables=40, ways=(12, 3), care=0),
     "expert": TrioSkill(span=None, tables=300, ways=(40, 30), care=0.02),
 }
 
@@ -66,7 +70,7 @@ class RevealAnalysis:
 
     def __init__(self, views: Sequence[TrioView], moves: Sequence[Reveal], skill: TrioSkill, rng: Random) -> None:
         self.public, self.seat, self.rng = views[-1].public, cast("Seat", views[-1].seat), rng
-        self.moves = moves
+        self.moves, self.skill = moves, skill
         self.sure: dict[int, dict[Reveal, list[int]]] = {number: {} for number in NUMBERS}
         """Number → request → the tables in which it reveals the number once, twice, three times in a row."""
         self.count = 0
@@ -82,7 +86,9 @@ class RevealAnalysis:
             self.price = self._prices(everybody)
         self.news: dict[Reveal, float] = {move: self._expected_price(move) for move in moves}
         # A plan continues with a request that may reveal its number, or ends with the cheapest request.
-        cheapest = min(moves, key=self.news.__getitem__)
+        if not skill.guesses:
+            self.moves = [move for move in moves if self._may_match(move)] or moves
+        cheapest = min(self.moves, key=self.news.__getitem__)
         self.plausible = {number: list(dict.fromkeys((*self.sure[number], cheapest))) for number in NUMBERS}
 
     def _add(self, table: Sequence[Sequence[int]]) -> None:
@@ -104,16 +110,35 @@ class RevealAnalysis:
 
     def best(self) -> Reveal:
         """The request of the highest value; ties are broken at random."""
-        shown = self.public.shown
+        shown, tables = self.public.shown, (1 << self.count) - 1
+        if self.skill.guesses and not self._certain(tables):
+            return self.rng.choice(self.moves)
         if not shown:
             worth = {move: self._opening(move) for move in self.moves}
         else:
-            number, used = shown[0].number, tuple(card.by for card in shown)
-            everything = (1 << self.count) - 1
             # Revealed cards have left their hands, so no request counts as used yet.
-            worth = {move: self._next(number, (), len(used), everything, move) for move in self.moves}
+            worth = {move: self._next(shown[0].number, (), len(shown), tables, move) for move in self.moves}
         most = max(worth.values())
         return self.rng.choice([move for move in self.moves if worth[move] >= most - 1e-9])
+
+    def _certain(self, tables: int) -> bool:
+        """Whether a trio is at the same place in all these tables; once cards are shown, whether the next one is."""
+        shown = self.public.shown
+        numbers, needed = ([shown[0].number], 1) if shown else (NUMBERS, 3)
+        return any(
+            sum(mask == tables for masks in self.sure[number].values() for mask in masks) >= needed
+            for number in numbers
+        )
+
+    def _may_match(self, move: Reveal) -> bool:
+        """Whether a card may become part of a trio this turn. An own card that cannot only informs the others."""
+        if not isinstance(move, RevealHand) or move.seat != self.seat:
+            return True
+        shown = self.public.shown
+        number = next(number for number, requests in self.sure.items() if move in requests)
+        if shown:
+            return number == shown[0].number
+        return sum(mask > 0 for masks in self.sure[number].values() for mask in masks) >= 3
 
     def _opening(self, move: Reveal) -> float:
         """The value of a first request: the best continuation for each number it may reveal."""
@@ -226,7 +251,7 @@ def _sampled_tables(views: Sequence[TrioView], skill: TrioSkill, rng: Random) ->
     variants, tables = skill.ways if view.public.setup.teams else (1, skill.tables)
     found = 0
     for _ in range(variants):
-        for table in TrioMemory(first, view, story, skill.span, rng).tables(tables, rng):
+        for table in TrioMemory(first, view, story, skill.span, rng, infers=skill.infers).tables(tables, rng):
             found += 1
             yield table
     if not found:

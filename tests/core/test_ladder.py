@@ -22,6 +22,7 @@ TEAMS = ("teams", True)
         ("tripot", Row(2, "expert", "regular", 20)),
         ("trio", Row(3, "novice", "random", 6)),
         ("trio", Row(3, "expert", "random", 6)),
+        ("trio", Row(3, "beginner", "novice", 60)),
         ("trio", Row(4, "regular", "random", 12, TEAMS)),
         ("ptipasspass", Row(3, "regular", "random", 6)),
         ("ptipasspass", Row(4, "expert", "random", 4)),
@@ -44,7 +45,7 @@ SIMPLE = {
     "tripot": ("attacks", "cooperates", "defends", "bully"),
     "pinocchio": ("doubts", "tosses", "counts"),
     "cappuccino": ("greedy",),
-    "trio": ("remembers",),
+    "trio": ("simple",),
     "ptipasspass": ("honest", "suspicious"),
 }
 """Reference players that so few games show to be weaker than an expert."""

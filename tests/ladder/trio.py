@@ -1,35 +1,63 @@
 """Reference players of Trio, and the rows of its ladder."""
 
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from cogs.trio.moves import RevealCentre, RevealHand
-from tests.ladder.table import climbs
+from cogs.trio.moves import Reveal, RevealHand
+from tests.ladder.table import beginner, climbs
 
 
-def _remembering(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
-    """Asks for cards it has seen: three of a number it knows of, else its own number first, else anything new."""
-    public, own = views[-1].public, views[-1].own
-    if not isinstance(legal[0], RevealCentre | RevealHand):
+def _simple(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
+    """A sensible beginner: asks for a number it knows twice, else for a new card, low numbers at low ends."""
+    view = views[-1]
+    if not isinstance(legal[0], Reveal):
         return rng.choice(legal)
-    seen: dict[Any, int] = {}
-    for view in views:
-        for card in view.public.flash.cards if view.public.flash else ():
-            seen[card.by] = card.number
-    seat = views[-1].seat
-    if own.hand:
-        seen |= {RevealHand(seat, "lowest"): own.hand[0], RevealHand(seat, "highest"): own.hand[-1]}
-    ways: dict[int, list[Any]] = {}
+    known = _known(views)
+    fresh = [move for move in legal if move not in known]
+    if view.public.shown:
+        number = view.public.shown[0].number
+        sure = [move for move in legal if known.get(move) == number]
+        return rng.choice(sure or [move for move in fresh if _likely(move, number)] or fresh or legal)
+    counts = Counter(known[move] for move in legal if move in known)
     for move in legal:
-        if move in seen:
-            ways.setdefault(seen[move], []).append(move)
-    if public.shown:
-        return rng.choice(ways.get(public.shown[0].number) or [move for move in legal if move not in seen] or legal)
-    known = max(map(len, ways.values()), default=0)
-    return rng.choice([move for moves in ways.values() if len(moves) == known for move in moves] or legal)
+        if isinstance(move, RevealHand) and move.seat == view.seat:
+            counts[known[move]] += _run(view.own.hand[:: 1 if move.end == "lowest" else -1]) - 1
+    most = max(counts.values(), default=0)
+    sure = [move for move in legal if move in known and counts[known[move]] == most > 1]
+    return rng.choice(sure or fresh or legal)
 
 
-PLAYERS = {"remembers": _remembering}
+def _known(views: Sequence[Any]) -> dict[Any, int]:
+    """Request → number: the cards shown in these views and not taken since, and the own ends."""
+    view = views[-1]
+    gone = {number for owned in view.public.trios for number in owned}
+    shown = [card for each in views if each.public.flash for card in each.public.flash.cards]
+    found: dict[Any, int] = {card.by: card.number for card in shown if card.number not in gone}
+    if hand := view.own.hand:
+        found |= {RevealHand(view.seat, "lowest"): hand[0], RevealHand(view.seat, "highest"): hand[-1]}
+    return found
 
-ROWS = (*climbs(3, 150), *climbs(4, 150), *climbs(4, 1200, ("teams", True)))
+
+def _run(cards: Sequence[int]) -> int:
+    """How many cards are equal to the first, from it on."""
+    return next((place for place, card in enumerate(cards) if card != cards[0]), len(cards))
+
+
+def _likely(move: Any, number: int) -> bool:
+    """Whether a low number is asked from a low end, a high one from a high end, another from the centre."""
+    if isinstance(move, RevealHand):
+        return move.end == ("lowest" if number <= 3 else "highest" if number >= 10 else None)
+    return 4 <= number <= 9
+
+
+PLAYERS = {"simple": _simple}
+
+PICANTE = ("mode", "picante")
+TEAMS = ("teams", True)
+ROWS = (
+    *(row for seats in (3, 4, 5, 6) for row in (beginner(seats, 300), *climbs(seats, 150))),
+    *(row for seats in (3, 6) for row in (beginner(seats, 300, PICANTE), *climbs(seats, 150, PICANTE))),
+    *climbs(4, 1200, TEAMS),
+)

@@ -67,6 +67,15 @@ def test_an_expert_remembers_and_a_novice_forgets():
     assert len(moves(0, ones_are_known(6), "novice")) > 1
 
 
+@pytest.mark.parametrize("level", ["regular", "expert"])
+def test_no_own_card_is_turned_up_that_cannot_match(level):
+    """Seat 0 has no five: after a five its own ends would only inform the others."""
+    states = after(table3(), centre(3))
+    assert states[-1].public.shown[0].number == 5
+    assert moves(0, states, level, seeds=range(30)).isdisjoint({low(0), high(0)})
+    assert moves(0, states, "novice", seeds=range(30)) >= {low(0), high(0)}
+
+
 def test_what_is_forgotten_stays_forgotten():
     """Whether a turn is remembered does not depend on the question: with time there is only less of it."""
     states = after(table3(), centre(3), centre(4))
