@@ -88,7 +88,7 @@ class Metrics:
         )
         self.loop_delay = fast("tablee_loop_delay_seconds", "How late the event loop is")
         self.boards_behind = gauge("tablee_boards_behind", "Boards that do not show the newest move")
-        self.repaint = slow("tablee_repaint_seconds", "From a stored change until the board shows it")
+        self.repaint = slow("tablee_repaint_seconds", "From when a board must show a change until it does")
         self.pictures_waiting = gauge("tablee_pictures_waiting", "Pictures asked for and not there yet")
         self.picture = slow("tablee_picture_seconds", "Drawing a picture, in a worker")
         self.thinking_waiting = gauge("tablee_thinking_waiting", "Opponents' moves asked for and not there yet")

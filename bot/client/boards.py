@@ -18,13 +18,14 @@ from typing import Any
 
 import discord
 import msgspec
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 
 from bot.client import permissions
 from bot.client.click import UNSURE, Click, Reply
 from bot.client.extensions import Extensions
 from bot.client.messages import ChannelMessages, PublicMessage, changed_public, new_public
 from bot.client.seats import SeatMessages
+from bot.core import absence
 from bot.core.facts import CLOSED, LOBBY, NOBODY, OPEN, OVER, PLAYING, RENAMED, TableRow
 from bot.core.game import Refusal, Seat
 from bot.core.lobby import calls
@@ -63,6 +64,13 @@ MERGE_SECONDS = 1.0
 """Edits that follow each other so soon are one while every player waited for has a live seat message."""
 MERGE_ANSWERS_SECONDS = 4.0
 """The same while only answers come in, in a challenge window."""
+ONLOOKERS_SECONDS = 15.0
+"""At most one edit in so long, besides reveals, while every player has a live seat message and nobody answers on the
+board: then it serves only onlookers."""
+BOARD_IN_USE_SECONDS = 10 * 60.0
+"""A player who answered on the board so recently may do so again, although they have a seat message."""
+OWN_MOVE_SECONDS = 0.5
+"""How long hiding a reveal waits for the move that the table itself makes at that moment: one edit shows both."""
 MIN_POST_SECONDS = 5.0
 """A board that chat has buried is posted anew at most this often."""
 RESULT_NEWS_SECONDS = 24 * 60 * 60.0
@@ -110,7 +118,7 @@ class Boards:
         self._store.subscribe(MISSED, self._missed)
         self.cache = BoardCache(self._store)
         self.repainted: Callable[[float], None] = lambda _seconds: None
-        """Receives how long a board was behind, once it no longer is."""
+        """Receives how late a board was repainted."""
         self._due: set[int] = set()
         """Tables whose board must be repainted."""
         self.tasks: dict[int, asyncio.Task[None]] = {}
@@ -118,6 +126,10 @@ class Boards:
         self.retries: dict[int, asyncio.TimerHandle] = {}
         self._delayed: dict[int, asyncio.TimerHandle] = {}
         """Repaints that wait for more changes, or for the time when the board may be posted anew."""
+        self._in_use: TTLCache[int, bool] = TTLCache(CACHED_BOARDS, BOARD_IN_USE_SECONDS, now)
+        """Tables at which a player answers on the board."""
+        self._shown_at: TTLCache[int, float] = TTLCache(CACHED_BOARDS, ONLOOKERS_SECONDS, now)
+        """When a board was last repainted, if that was a moment ago."""
         self._failures: dict[int, int] = {}
         self._newest: dict[int, Table] = {}
         """Tables with a change that their board does not show yet: nothing newer is stored."""
@@ -154,6 +166,7 @@ class Boards:
                 self._newest[after.id] = after
             return
         self._newest[after.id] = after
+        delay = self._edit_delay(before, after)
         if after.status == LOBBY and before.status == LOBBY:
             if pings := calls(before, after):
                 task = asyncio.create_task(self._call(after, pings), name="call")
@@ -161,9 +174,9 @@ class Boards:
                 task.add_done_callback(self._calling.discard)
         else:
             self.cache.outdated(after.id)
-            self._outdated_since.setdefault(after.id, asyncio.get_running_loop().time())
+            self._outdated_since.setdefault(after.id, asyncio.get_running_loop().time() + delay)
             self._hide_in_time(after)
-        if delay := self._edit_delay(before, after):
+        if delay:
             self._request_later(after.id, delay)
         else:
             self.request(after.id)
@@ -172,8 +185,15 @@ class Boards:
         """How long a board waits for more changes: a little, if all players waited for see the table anyway."""
         if before.status != PLAYING or after.status != PLAYING or after.id in self._revealing:
             return 0.0
-        waited = _humans(after, after.to_act).difference(after.away)
-        if not waited or after.reveals(self._now()) or not waited <= self._live(after):
+        if after.reveals(self._now()):
+            return 0.0
+        live = self._live(after)
+        here = set(after.here).difference(after.away)
+        if here and here <= live and not after.pace.slow and after.id not in self._in_use:
+            since = self._now() - self._shown_at.get(after.id, 0.0)
+            return max(MERGE_SECONDS, ONLOOKERS_SECONDS - since)
+        waited = here.intersection(after.to_act)
+        if not waited or not waited <= live:
             return 0.0
         answers = all(table.game.hurry(table.position.view(None)) for table in (before, after))
         return MERGE_ANSWERS_SECONDS if answers else MERGE_SECONDS
@@ -183,8 +203,18 @@ class Boards:
         return {seat for seat in range(table.size) if self._seats.live(table, table.users[seat])}
 
     def _request_later(self, number: int, delay: float) -> None:
-        if number not in self._delayed and number not in self._due and not self._stopped:
-            self._delayed[number] = asyncio.get_running_loop().call_later(delay, self.request, number)
+        loop, timer = asyncio.get_running_loop(), self._delayed.get(number)
+        if number in self._due or self._stopped or (timer and timer.when() <= loop.time() + delay):
+            return
+        if timer:
+            timer.cancel()
+        self._delayed[number] = loop.call_later(delay, self.request, number)
+
+    def used(self, number: int) -> None:
+        """A player answers on the board: do not let it wait long for more changes."""
+        self._in_use[number] = True
+        if number in self._delayed:
+            self._request_later(number, MERGE_SECONDS)
 
     def request(self, number: int) -> None:
         """Have a table's messages repainted soon; requests made before that are one."""
@@ -378,8 +408,9 @@ class Boards:
         ``located``: storage knows where the board is.
         """
         posted, board.digest = board.posted, digest
+        self._shown_at[table.id] = self._now()
         if (since := self._outdated_since.pop(table.id, None)) is not None:
-            self.repainted(asyncio.get_running_loop().time() - since)
+            self.repainted(max(0.0, asyncio.get_running_loop().time() - since))
         posted.waiting = table.awaited
         if posted.stale:
             await self._delete_stale(table.id, posted)
@@ -484,7 +515,8 @@ class Boards:
         if timer := self._hide_timers.pop(table.id, None):
             timer.cancel()
         if table.reveals(now := self._now()):
-            delay = min(table.flash_until - now, MAX_HIDE_DELAY_SECONDS)
+            own_move = OWN_MOVE_SECONDS if absence.auto(table) else 0.0
+            delay = min(table.flash_until + own_move - now, MAX_HIDE_DELAY_SECONDS)
             self._hide_timers[table.id] = asyncio.get_running_loop().call_later(delay, self._hide, table)
 
     def _hide(self, table: Table) -> None:

@@ -163,6 +163,8 @@ class TableClicks(Clicks):
         if seat is None:
             raise Refusal("not-at-table")
         click.server.admit(click.user)
+        if click.message is not None:
+            self._boards.used(table.id)
         before, now = await self._resumed(click, await self._tables.adopt(table)), self._now()
         try:
             if _begins(before, seat, steps):

@@ -1,6 +1,6 @@
 """Promises at a table on Discord."""
 
-from bot.client.boards import MERGE_ANSWERS_SECONDS
+from bot.client.boards import ONLOOKERS_SECONDS
 from tests.kit.house import House, buttons, leading, read
 from tests.kit.players import in_phase, open_hand
 
@@ -13,7 +13,7 @@ async def test_a_promise_is_pressed_in_private_and_read_by_everybody(home: House
     assert "Je promets" in read(panels[0])
     label = next(label for label in buttons(panels[0]) if label.endswith("Coopérer"))
     await person.click(panels[0], custom_id=buttons(panels[0])[label])
-    await home.env.advance_time(MERGE_ANSWERS_SECONDS)
+    await home.env.advance_time(ONLOOKERS_SECONDS)
     promise = f"**{table.names[0]}** promet {label}"
     for message in (home.board(table), *panels):
         assert promise in read(message)

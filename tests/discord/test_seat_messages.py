@@ -11,11 +11,12 @@ import pytest
 from cachetools import LRUCache
 
 from bot.client import seats
-from bot.client.boards import MERGE_ANSWERS_SECONDS, MIN_POST_SECONDS
+from bot.client.boards import MERGE_SECONDS, MIN_POST_SECONDS, ONLOOKERS_SECONDS, OWN_MOVE_SECONDS
 from bot.client.messages import LIFE, PrivateMessage
 from bot.core import absence
 from bot.core.facts import Look
 from bot.core.table import Table
+from cogs.pinocchio.moves import Believe
 from cogs.ptipasspass.moves import Ok
 from tests.kit.house import House, buttons, forged, leading, menus, read, told
 from tests.kit.players import in_phase, open_hand, press, quick_mind
@@ -616,14 +617,46 @@ async def test_a_buried_seat_message_comes_anew_at_the_bottom(home: House):
     assert private(home, table, seat) == [fresh.id], "nothing was written since"
 
 
-async def test_edits_within_a_second_are_one_while_all_see_their_seat_message(home: House):
-    table = await in_phase(home, "ptipasspass", 4, {}, "doublon")
-    for seat in range(4):
+async def test_a_board_that_only_onlookers_watch_is_edited_less_often_until_somebody_answers_there(home: House):
+    table = await in_phase(home, "pinocchio", 3, {}, "judge")
+    for seat in range(3):
         await open_hand(home, table, seat)
-    since, now = len(home.env.http_requests), home.app.now()
-    for seat in table.to_act[:2]:
-        await home.after(table, lambda table, seat=seat: table.after(seat, OK, now))
-    await home.env.advance_time(MERGE_ANSWERS_SECONDS)
+    since = len(home.env.http_requests)
+
+    def edits() -> list[str]:
+        sent = home.env.http_requests[since:]
+        return [each.method for each in sent if each.path.startswith("/channels/")]
+
+    async def turn() -> Table:
+        announcing = await home.moved(await home.now(table), lambda *_: Believe())
+        after = await home.moved(announcing, lambda table, seat: next(iter(table.legal(seat))))
+        await home.env.advance_time(MERGE_SECONDS)
+        return after
+
+    table = await turn()
+    assert not edits()
+    await home.env.advance_time(ONLOOKERS_SECONDS)
+    assert edits() == ["PATCH"]
+
+    board, (seat,) = home.board(table), table.to_act
+    believe = buttons(board)["D’accord"]
+    await turn()
+    assert edits() == ["PATCH"], "a moment ago"
+    await home.person(table, seat).click(board, custom_id=believe)
+    await home.env.advance_time(MERGE_SECONDS)
+    assert edits() == ["PATCH"] * 2, "the button was out of date"
+    await turn()
+    assert edits() == ["PATCH"] * 3
+
+
+async def test_one_edit_hides_a_reveal_and_shows_the_move_that_the_table_itself_makes_then(home: House):
+    table = await in_phase(home, "tripot", 3, {}, "resolve")
+    while not (table.reveals(home.app.now()) and absence.auto(table)):
+        table = await home.moved(table, lambda table, seat: next(iter(table.legal(seat))))
+    await home.does(home.app.boards.flush)
+    since, revision = len(home.env.http_requests), table.revision
+    await home.env.advance_time(table.flash_until - home.app.now() + OWN_MOVE_SECONDS)
+    assert (await home.now(table)).revision > revision
     sent = [each for each in home.env.http_requests[since:] if each.path.startswith("/channels/")]
     assert [each.method for each in sent] == ["PATCH"]
 
