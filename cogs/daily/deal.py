@@ -151,8 +151,11 @@ def month_of(day: int) -> tuple[int, int]:
 
 
 def game_of(day: int, games: Mapping[str, AnyGame]) -> AnyGame | None:
-    """The game of a day: the games with opponents take turns, those of skill twice as often as those of luck."""
-    able = [games[key] for key in sorted(games) if games[key].opponent is not None]
+    """The game of a day: the games with opponents take turns, those of skill twice as often as those of luck.
+
+    Not those that draw later than the deal: these draws would differ from table to table.
+    """
+    able = [games[key] for key in sorted(games) if games[key].opponent is not None and not games[key].draws]
     order = [*able, *(game for game in able if not game.chancy)]
     return order[(day - FIRST_DAY) % len(order)] if able else None
 

@@ -215,7 +215,6 @@ def end(
         *further,
         Button(say("learning-again"), str(spot(game, ()))),
         Button(say("learning-others"), str(Address(LESSONS)), "secondary" if further else "primary"),
-        _rules(game, say),
     ]
     return PrivatePage((*blocks, *rows(buttons)), COLOUR)
 

@@ -50,6 +50,7 @@ LESSON = Lesson(
             before=((_ONE, AnnounceCard("dungarees", "red")), (_TWO, AnnounceCard("dungarees", "blue"))),
             moves=(Doubt(),),
         ),
+        Part(key="found"),
         Part(key="free", moves=ANNOUNCEMENTS),
     ),
 )

@@ -163,7 +163,7 @@ async def test_the_list_the_rules_and_leaving(home: House):
     await person.click(listed, label="Quitter")
     assert "Leçon quittée" in read(listed)
     await person.click(listed, label="Pinocchio")
-    assert "Pinocchio : la leçon · 1/8" in read(listed)
+    assert "Pinocchio : la leçon · 1/9" in read(listed)
 
 
 async def test_moderators_decide_who_learns_which_games(home: House):

@@ -3,7 +3,8 @@
 People play each game to its end in the sandbox, with the real bot. The first few times that a phase comes up, the board
 and every page of the seat message of the player to act are photographed in Chromium; so are the lobby, what is
 revealed, the end and the channel afterwards, and every page of the game's lesson. `--seats` takes only seat messages,
-on a phone. Ends with 1 if a decision is missing, or if a seat message is taller than a phone's screen.
+on a phone. Ends with 1 if a decision is missing, or if a seat message or a page of a lesson is taller than a phone's
+screen.
 """
 
 import argparse
@@ -39,6 +40,8 @@ VISIBLE = 650
 bars of the phone."""
 TALLER = {("pinocchio", "announce"): 710}
 """Phases whose seat messages may be taller: a free announcement of Pinocchio has fifteen buttons with words."""
+PANE = 697
+"""The height of the messages on the sandbox's page at 390 × 844: a page of a lesson needs no scrolling there."""
 MOST_MOVES = 250
 """`--seats` leaves a game after so many moves: every phase has come up several times."""
 HEIGHT = 2400
@@ -270,8 +273,10 @@ async def _all(folder: Path, games: list[str], *, only_seats: bool) -> list[str]
                     await photograph_lesson(camera, game)
         wanted -= {(game, phase) for phase in met}
         for name, height in camera.heights.items():
-            if height > TALLER.get((game, name.partition("-")[0]), VISIBLE):
-                wrong.append(f"too tall: {game} {seats} {name}, {height} px of {VISIBLE}")
+            kind = name.partition("-")[0]
+            limit = PANE if kind == "lesson" else TALLER.get((game, kind), VISIBLE)
+            if height > limit:
+                wrong.append(f"too tall: {game} {seats} {name}, {height} px of {limit}")
         tallest = max(camera.heights.values())
         print(f"{camera.folder}: {camera.taken} messages, the tallest seat message {tallest} px", flush=True)  # noqa: T201, a command
     return [*wrong, *sorted(f"never asked: {game}: {phase}" for game, phase in wanted)]

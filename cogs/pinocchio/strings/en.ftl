@@ -179,7 +179,8 @@ lesson-lie = Jacket or yellow: you hold nothing of the kind. You must lie, that 
 lesson-caught = **{ $one }** doubts again, rightly this time: a nose for you. A lie that one had to tell is still a lie.
 lesson-doubt = **{ $one }** said “red overalls”, **{ $two }** follows: “blue overalls”. Seven announcements of fifteen were open to him: about one time in two his card is none of them. Press **I disagree**.
     .other = That is prudent. But a bound announcement is false more than one time in two, and who doubts then plays freely. Press **I disagree**.
-lesson-free = A lie: the nose is **{ $two }**’s. You have doubted, so you announce what you like, and nobody can do anything about it. Choose.
+lesson-found = A lie: the nose is **{ $two }**’s. You have doubted, so you now announce what you like, and nobody may doubt it.
+lesson-free = Choose: nobody may doubt it.
 lesson-end = **{ $one }** will have to follow your announcement without doubting it. So it goes on to the last card, and the shortest nose wins.
 
 # Refusals

@@ -207,7 +207,8 @@ lesson-lie = Veste ou jaune : rien de cela dans ta main. Il faut mentir, ce n’
 lesson-caught = **{ $one }** doute encore, cette fois à raison : un nez pour toi. Un mensonge obligé n’en est pas moins un mensonge.
 lesson-doubt = **{ $one }** a dit « salopette rouge », **{ $two }** suit : « salopette bleue ». Sept annonces sur quinze lui étaient permises : une fois sur deux, à peu près, sa carte n’en est pas. Presse **Pas d’accord**.
     .other = C’est prudent. Mais une annonce contrainte est fausse plus d’une fois sur deux, et qui doute joue ensuite librement. Presse **Pas d’accord**.
-lesson-free = Un mensonge : le nez est pour **{ $two }**. Tu as douté, donc tu annonces ce que tu veux, et personne n’y pourra rien. Choisis.
+lesson-found = Un mensonge : le nez est pour **{ $two }**. Tu as douté, donc tu annonces maintenant ce que tu veux, et personne ne pourra en douter.
+lesson-free = Choisis : personne n’en doutera.
 lesson-end = **{ $one }** devra suivre ton annonce sans en douter. On continue jusqu’à la dernière carte, et le nez le plus court gagne.
 
 # Refus

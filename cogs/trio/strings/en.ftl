@@ -260,7 +260,7 @@ win = { $winners } { $count ->
 
 # The lesson
 
-lesson-ends = Three trios win, or the trio of **7** alone. Hands are sorted, and one asks only for the lowest or the highest. You hold a **12**: the others are at the end of a hand, or in the centre. Press **2 ▲**, **{ $one }**’s highest.
+lesson-ends = Three trios win, or the one of **7** alone. Hands are sorted: one asks only for the lowest or the highest. So the other **12**s are at the end of a hand, or in the centre. Press **2 ▲**.
     .centre = The centre is allowed, but it is a lottery of nine cards. A 12 in a hand is always at its end. Press **2 ▲**.
     .low = A lowest card will never be a 12. Ask for the other end: **2 ▲**.
     .own = Your 12 will not fly away, and while nobody knows where the others are there is no need to show it. Press **2 ▲**.

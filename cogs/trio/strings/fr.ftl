@@ -240,7 +240,7 @@ win = { $winners } { $count ->
 
 # La leçon
 
-lesson-ends = Trois trios gagnent, ou celui des **7** à lui seul. Les mains sont triées, et l’on n’en demande que le plus petit ou le plus grand. Tu tiens un **12** : les autres sont donc au bout d’une main, ou au centre. Presse **2 ▲**, le plus grand de **{ $one }**.
+lesson-ends = Trois trios gagnent, ou celui des **7** seul. Les mains sont triées : on n’en demande que le plus petit ou le plus grand. Les autres **12** sont donc au bout d’une main, ou au centre. Presse **2 ▲**.
     .centre = Le centre est permis, mais c’est une loterie de neuf cartes. Un 12 dans une main, lui, est forcément à son bout. Presse **2 ▲**.
     .low = Un plus petit ne sera jamais un 12. Demande l’autre bout : **2 ▲**.
     .own = Ton 12 ne s’envolera pas, et tant qu’on ignore où sont les autres, autant ne pas le montrer. Presse **2 ▲**.
