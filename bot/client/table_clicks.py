@@ -66,7 +66,7 @@ class TableClicks(Clicks):
         router.on(PLAY, self.play, edits_message=True)
         router.on(REPEAT, self.play, edits_message=True)
         looking = ("hand", "missed", "aid", "rules", "menu", "read", "proof", "seen")
-        for verb in (*looking, "promise", "quit", "end", "close", "back", "take", "seat"):
+        for verb in (*looking, "promise", "mute", "quit", "end", "close", "back", "take", "seat"):
             router.on(verb, getattr(self, verb))
 
     # ---- looking
@@ -224,6 +224,13 @@ class TableClicks(Clicks):
             raise Refusal("too-late-to-promise")
         page = promise_page(table, seat, table.view(seat, self._now()), self._say(table, click))
         return self._seats.aside(click, table, page) or Private(page)
+
+    async def mute(self, click: Click) -> Answer:
+        """Let the opponents of a table be silent, or speak again."""
+        table = await self.present(click, click.table)
+        table.require_seat(click.user)
+        muted = not table.facts.muted
+        return await self.show(click, await self._change(click, table, lambda table: table.mute(muted=muted)))
 
     # ---- coming and going
 

@@ -12,7 +12,7 @@ from typing import Any, overload
 import msgspec
 from msgspec.structs import replace
 
-from bot.core.game import Flash, Level, Move, Path, Seat, Value
+from bot.core.game import Flash, Level, Mood, Move, Path, Seat, Value
 
 LOBBY, PLAYING, OVER, CLOSED = "lobby", "playing", "over", "closed"
 OPEN = (LOBBY, PLAYING)
@@ -152,6 +152,16 @@ class Promise(msgspec.Struct, frozen=True, array_like=True):
     """The revision that has shown it."""
 
 
+class Remark(msgspec.Struct, frozen=True, array_like=True):
+    """A line that an opponent says at the table. It follows from public views and its character alone."""
+
+    seat: Seat
+    mood: Mood
+    way: int
+    """Which of its wordings, from 1."""
+    revision: int
+
+
 class IdleWarning(msgspec.Struct, frozen=True, array_like=True):
     """The board's announcement that the table will be closed for inactivity."""
 
@@ -241,6 +251,10 @@ class TableFacts(msgspec.Struct, frozen=True, kw_only=True):
     """Moves chosen before they are asked (``Game.ahead``): secret, at most one for each seat."""
     promises: tuple[Promise, ...] = ()
     """Public promises of this game, settled ones included: the end counts them."""
+    remark: Remark | None = None
+    """The last remark of an opponent."""
+    muted: bool = False
+    """Whether its players want no remarks."""
     idle_days: int = IDLE_DAYS
     """A copy of the server's setting: days without a move after which the table is closed."""
     idle_warning: IdleWarning | None = None

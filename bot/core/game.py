@@ -74,6 +74,9 @@ Path = tuple[str, ...]
 Level = Literal["novice", "regular", "expert"]
 """The strength of an opponent."""
 
+Mood = Literal["hello", "glad", "sorry", "caught", "fooled", "won", "lost"]
+"""How an opponent takes an event: caught: its own lie was found out; fooled: it accused somebody wrongly."""
+
 
 PublicT = TypeVar("PublicT", bound="Public")
 OwnT = TypeVar("OwnT")
@@ -434,6 +437,11 @@ def not_known(_view: Any, _seat: Seat, _promise: Path) -> bool | None:
     return None
 
 
+def no_mood(_before: Any, _after: Any, _seat: Seat) -> Mood | None:
+    """The default of ``Game.mood``: nothing in the game is worth a remark."""
+    return None
+
+
 def never(_view: Any) -> bool:
     """The default of ``Game.hurry``: the game has no challenge windows."""
     return False
@@ -477,6 +485,12 @@ class Game(Generic[StateT, MoveT, ViewT]):
     is what is promised, the steps before say about what. ``Face.label`` names it: ``promise`` is the first step."""
     kept: Callable[[ViewT, Seat, Path], bool | None] = not_known
     """(onlooker's view, seat, promise) → whether the seat has kept it; None until the rules have shown that."""
+    mood: Callable[[Any, Any, Seat], Mood | None] = no_mood
+    """(public part before a move, after it, seat) → how an opponent in that seat takes the move; None: it says nothing.
+    It sees nothing that is hidden, so a remark tells nothing."""
+    vow: Callable[[MoveT, float, Random], Path | None] | None = None
+    """(an opponent's move, its candour, random generator) → what it promises in public just before it makes the move,
+    one of ``promises``; None: nothing. Only asked while something can be promised."""
     hurry: Callable[[ViewT], bool] = never
     """(view) → whether this is a short challenge window rather than a turn."""
     teams: Callable[[int, Options], tuple[tuple[Seat, ...], ...]] | None = None

@@ -18,6 +18,7 @@ from random import Random
 from statistics import median
 from typing import Any, Literal, NamedTuple, get_args
 
+from bot.core.characters import CHARACTERS
 from bot.core.facts import MARK, PLAYING
 from bot.core.game import CHANCE, AnyGame, AnyState, Level, Move, Outcome, Seat, Value, View, never
 from bot.core.records import make_nonce, write
@@ -35,11 +36,7 @@ CALM_PROBABILITY = 0.9
 """How often a random player lets a challenge window pass."""
 
 NAMES = (
-    "Odile",
-    "Firmin",
-    "Babette",
-    "Anatole",
-    "Ginette",
+    *(character.name for character in CHARACTERS),
     "Marcel",
     "Suzon",
     "Gaspard",

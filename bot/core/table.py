@@ -18,6 +18,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from bot.core.characters import remark_after
 from bot.core.facts import (
     ASLEEP,
     CLOSED,
@@ -609,6 +610,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             chooser = "person" if chosen[0] in dict(table.facts.ahead) else None
             table = table._moved(*chosen, at, asked_at, chooser)  # noqa: SLF001, a table like this one
             table = table.not_asked(table.revision)
+        if self.opponents and not self.facts.muted:
+            table = table.with_facts(remark=remark_after(self, table))
         return table
 
     def not_asked(self, revision: int) -> Table:
@@ -712,6 +715,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             if each.kept is not None or (each.seat, each.path[:-1]) != (seat, path[:-1])
         ]
         return self.with_facts(promises=(*others, made))
+
+    def mute(self, *, muted: bool) -> Table:
+        """The table where opponents say nothing, or speak again."""
+        self.require_running()
+        return self.with_facts(muted=muted, remark=None if muted else self.facts.remark)
 
     def _settled(self, position: Position) -> tuple[Promise, ...]:
         """The promises after a move, with those settled that it shows to be kept or broken."""

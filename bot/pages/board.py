@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from bot.core.absence import closes_at, vacant
+from bot.core.characters import character_of
 from bot.core.facts import ASLEEP, CLOSED, OVER
 from bot.core.game import Path, Seat, Sight
 from bot.core.opponents import level_of, stand_in_name
@@ -37,6 +38,8 @@ STOPPED = 0x8A8F98
 BUTTON_CACHE_SIZE = 2_000
 NOTE_MOVES = 6
 """Moves for which a note stays on the board: players must be able to read it while the table plays on by itself."""
+REMARK_MOVES = 4
+"""Moves for which a remark of an opponent stays."""
 RECAP_LINES = 3
 RECAP_LIMIT = 900
 """Characters of all recap lines together."""
@@ -133,8 +136,14 @@ def status(table: Table, view: Any, say: Speech, now: float, *, asked: bool = Fa
     ``asked``: the page has a question in words, which says already that this player must move.
     """
     if table.alone:
-        return (promised(table, view, say), _alone(table, view.seat, say), _looking(table, view, say, now))
+        return (
+            remark(table, say),
+            promised(table, view, say),
+            _alone(table, view.seat, say),
+            _looking(table, view, say, now),
+        )
     return (
+        remark(table, say),
         promised(table, view, say),
         _note(table, say),
         _away(table, say),
@@ -145,6 +154,19 @@ def status(table: Table, view: Any, say: Speech, now: float, *, asked: bool = Fa
         _looking(table, view, say, now),
         _sealed_draw(table, view, say),
     )
+
+
+def remark(table: Table, say: Speech) -> str:
+    """The last remark of an opponent, for a few moves."""
+    said = table.facts.remark
+    if said is None or table.revision - said.revision >= REMARK_MOVES:
+        return ""
+    # Somebody else may sit there now.
+    character = character_of(table.facts.players[said.seat])
+    if character is None:
+        return ""
+    words = say(f"talk-{character.key}-{said.mood}", way=said.way)
+    return say("remark", face=character.face, name=character.name, words=words)
 
 
 def promised(table: Table, view: Any, say: Speech) -> str:
@@ -291,7 +313,7 @@ def result(table: Table, say: Speech, seat: Seat | None = None) -> list[Block]:
     earned = honours(table)
     figures = [_figures(table, say, seat, earned[seat]) for seat in range(table.size)]
     lines = _scores(table, say, figures)
-    notes = [f"-# {line}" for line in (_whole(table, say), series(table, say)) if line]
+    notes = [f"-# {line}" for line in (remark(table, say), _whole(table, say), series(table, say)) if line]
     return [Separator(), Text(f"## {winners(table, say, seat)}"), Text("\n".join(lines)), Text("\n".join(notes))]
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bot.core.absence import vacant
+from bot.core.characters import character_of
 from bot.core.facts import ASLEEP, CLOSED, OPEN, OVER, PLAYING, SeatRequest
 from bot.core.game import Path, Seat, Sight
 from bot.core.table import Table, moment, retold
@@ -197,6 +198,9 @@ def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> Pr
         buttons.append(Button(say("close-button"), str(address._replace(verb="close")), "danger"))
     if seat is None and vacant(table) and table.status == PLAYING:
         buttons.append(take_button(table, say))
+    if seat is not None and any(map(character_of, table.facts.players)):
+        key = "unmute-button" if table.facts.muted else "mute-button"
+        buttons.append(Button(say(key), str(address._replace(verb="mute")), emoji="💬"))
     text = say("menu-text") if buttons else say("menu-onlooker")
     if table.status == PLAYING and not table.alone:
         # The board only has the newest event.

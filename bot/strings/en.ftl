@@ -412,3 +412,149 @@ unwritable-journal = ⚠️ I cannot write the journal in { $place }: I lack { $
 unwritable-results = ⚠️ I cannot announce results in { $place }: I lack { $permissions } there. `/config results` chooses another channel.
 journal-lacking = ⚠️ { $game } in { $place } is paused: I lack { $permissions }.
 journal-lacking-private = ⚠️ { $game } in a private thread is paused: I lack { $permissions }.
+
+## Opponents talk: a short line now and then
+
+mute-button = Silence the opponents
+unmute-button = Let the opponents talk
+remark = { $face } **{ $name }**: “{ $words }”
+talk-odile-hello = { $way ->
+    [1] Good evening. Kindly count your cards.
+   *[2] Let us sit down. I dislike waiting.
+ }
+talk-odile-glad = { $way ->
+    [1] That was within everybody’s reach.
+   *[2] Good. Next.
+ }
+talk-odile-sorry = { $way ->
+    [1] I have made a note of it.
+   *[2] It happens to the best. And to me.
+ }
+talk-odile-caught = { $way ->
+    [1] I was raised otherwise, I grant you.
+   *[2] One lie. Just one. Remember the date.
+ }
+talk-odile-fooled = { $way ->
+    [1] I withdraw what I said.
+   *[2] My apologies. They will not be repeated.
+ }
+talk-odile-won = { $way ->
+    [1] Thank you all. Put the cards away.
+   *[2] Work pays.
+ }
+talk-odile-lost = { $way ->
+    [1] A fine game. I shall reread my notes.
+   *[2] Congratulations. It was deserved, alas.
+ }
+talk-firmin-hello = { $way ->
+    [1] Ladies and gentlemen. The night is young.
+   *[2] I brought some luck. It is a little creased.
+ }
+talk-firmin-glad = { $way ->
+    [1] Luck has good taste.
+   *[2] Don’t thank me.
+ }
+talk-firmin-sorry = { $way ->
+    [1] One loses, one bows, one starts again.
+   *[2] I have known kinder bankers.
+ }
+talk-firmin-caught = { $way ->
+    [1] Touché. Nicely done.
+   *[2] Let’s say I was rehearsing a part.
+ }
+talk-firmin-fooled = { $way ->
+    [1] Honest? Really? What times.
+   *[2] I would have sworn the opposite. I swear a lot.
+ }
+talk-firmin-won = { $way ->
+    [1] The next one is on the house.
+   *[2] One only plays well in good company.
+ }
+talk-firmin-lost = { $way ->
+    [1] I keep the hat, that is what matters.
+   *[2] Well played. Your rematch is mine too.
+ }
+talk-babette-hello = { $way ->
+    [1] I never lie before the first card.
+   *[2] Don’t look at me like that.
+ }
+talk-babette-glad = { $way ->
+    [1] Oh. Already?
+   *[2] I had almost nothing to do with it.
+ }
+talk-babette-sorry = { $way ->
+    [1] I shall remember that, fondly.
+   *[2] That one was my favourite.
+ }
+talk-babette-caught = { $way ->
+    [1] And you believed the others?
+   *[2] Fine. One out of how many, do you think?
+ }
+talk-babette-fooled = { $way ->
+    [1] You told the truth? That is unfair.
+   *[2] Truth, now. I have seen everything.
+ }
+talk-babette-won = { $way ->
+    [1] I did warn you. Or didn’t I.
+   *[2] No hard feelings? Perfect.
+ }
+talk-babette-lost = { $way ->
+    [1] I let you win. Prove otherwise.
+   *[2] Well played. I know where you live: at this table.
+ }
+talk-anatole-hello = { $way ->
+    [1] Let us begin. Slowly.
+   *[2] A game is a life, only shorter.
+ }
+talk-anatole-glad = { $way ->
+    [1] Patience, and a long road.
+   *[2] Look. We are moving.
+ }
+talk-anatole-sorry = { $way ->
+    [1] Nothing lasts. My points least of all.
+   *[2] A gentle slope, but a slope.
+ }
+talk-anatole-caught = { $way ->
+    [1] I thought one thing and said the other.
+   *[2] Even a tortoise takes a wrong path.
+ }
+talk-anatole-fooled = { $way ->
+    [1] I thought for a long time to be wrong.
+   *[2] Doubt is a good teacher. Not today.
+ }
+talk-anatole-won = { $way ->
+    [1] Here I am. First, it seems.
+   *[2] Slow, and there all the same.
+ }
+talk-anatole-lost = { $way ->
+    [1] I have learnt a lot. I shall forget it slowly.
+   *[2] Well done. I shall catch up one day.
+ }
+talk-ginette-hello = { $way ->
+    [1] Come on, we haven’t got all night.
+   *[2] What will it be? A defeat?
+ }
+talk-ginette-glad = { $way ->
+    [1] There you go. Next.
+   *[2] Paid in full.
+ }
+talk-ginette-sorry = { $way ->
+    [1] Put it on my tab.
+   *[2] It stings. Not for long.
+ }
+talk-ginette-caught = { $way ->
+    [1] Yes, all right.
+   *[2] I lied, I pay. Fair and square.
+ }
+talk-ginette-fooled = { $way ->
+    [1] My mistake. Drinks all round.
+   *[2] My ears are getting tired.
+ }
+talk-ginette-won = { $way ->
+    [1] The bill is yours.
+   *[2] We’re closing. I won.
+ }
+talk-ginette-lost = { $way ->
+    [1] Well played. No tip.
+   *[2] Next time I’ll sit elsewhere.
+ }

@@ -416,3 +416,149 @@ unwritable-journal = ⚠️ Je ne peux pas écrire le journal dans { $place } : 
 unwritable-results = ⚠️ Je ne peux pas annoncer les résultats dans { $place } : il m’y manque { $permissions }. `/config resultats` choisit un autre salon.
 journal-lacking = ⚠️ { $game } dans { $place } est en pause : il me manque { $permissions }.
 journal-lacking-private = ⚠️ { $game } dans un fil privé est en pause : il me manque { $permissions }.
+
+## Les adversaires parlent : une courte phrase de temps en temps
+
+mute-button = Faire taire les adversaires
+unmute-button = Laisser parler les adversaires
+remark = { $face } **{ $name }** : « { $words } »
+talk-odile-hello = { $way ->
+    [1] Bonsoir. Que chacun compte ses cartes.
+   *[2] Asseyons-nous. Je n’aime pas attendre.
+ }
+talk-odile-glad = { $way ->
+    [1] C’était à la portée de tout le monde.
+   *[2] Bien. Au suivant.
+ }
+talk-odile-sorry = { $way ->
+    [1] Je l’ai noté.
+   *[2] Cela arrive aux meilleurs. Et à moi.
+ }
+talk-odile-caught = { $way ->
+    [1] On m’avait pourtant bien élevée.
+   *[2] Un mensonge. Un seul. Que l’on note la date.
+ }
+talk-odile-fooled = { $way ->
+    [1] Je retire ce que j’ai dit.
+   *[2] Toutes mes excuses. Elles ne se répéteront pas.
+ }
+talk-odile-won = { $way ->
+    [1] Merci à la tablée. On range les cartes.
+   *[2] Le travail paie.
+ }
+talk-odile-lost = { $way ->
+    [1] Belle partie. Je relirai mes notes.
+   *[2] Félicitations. C’était mérité, hélas.
+ }
+talk-firmin-hello = { $way ->
+    [1] Bonsoir la compagnie. La nuit est jeune.
+   *[2] J’ai apporté la chance. Elle est un peu froissée.
+ }
+talk-firmin-glad = { $way ->
+    [1] La chance a bon goût.
+   *[2] Pas de remerciements, merci.
+ }
+talk-firmin-sorry = { $way ->
+    [1] On perd, on salue, on recommence.
+   *[2] J’ai connu des banquiers moins durs.
+ }
+talk-firmin-caught = { $way ->
+    [1] Touché. Joli coup.
+   *[2] Disons que je répétais un rôle.
+ }
+talk-firmin-fooled = { $way ->
+    [1] Honnête ? Vraiment ? Quelle époque.
+   *[2] J’aurais juré le contraire. Je jure beaucoup.
+ }
+talk-firmin-won = { $way ->
+    [1] La maison offre la prochaine.
+   *[2] On ne joue bien qu’en bonne compagnie.
+ }
+talk-firmin-lost = { $way ->
+    [1] Je garde le chapeau, c’est l’essentiel.
+   *[2] Bravo. La revanche est déjà commandée.
+ }
+talk-babette-hello = { $way ->
+    [1] Je ne mens jamais avant la première carte.
+   *[2] Quoi, ce regard ?
+ }
+talk-babette-glad = { $way ->
+    [1] Oh. Déjà ?
+   *[2] Je n’y suis presque pour rien.
+ }
+talk-babette-sorry = { $way ->
+    [1] Je m’en souviendrai gentiment.
+   *[2] C’était ma préférée.
+ }
+talk-babette-caught = { $way ->
+    [1] Et les autres fois, on m’a crue ?
+   *[2] Bon. Un mensonge sur combien, au fait ?
+ }
+talk-babette-fooled = { $way ->
+    [1] C’était vrai ? C’est déloyal.
+   *[2] La vérité, maintenant. On aura tout vu.
+ }
+talk-babette-won = { $way ->
+    [1] J’avais prévenu. Ou pas.
+   *[2] Sans rancune ? Parfait.
+ }
+talk-babette-lost = { $way ->
+    [1] J’ai laissé gagner. Qu’on me prouve le contraire.
+   *[2] Bien joué. Je retiens les visages.
+ }
+talk-anatole-hello = { $way ->
+    [1] Commençons. Lentement.
+   *[2] Une partie, c’est une vie en plus court.
+ }
+talk-anatole-glad = { $way ->
+    [1] Patience et longueur de temps.
+   *[2] Tiens. Cela avance.
+ }
+talk-anatole-sorry = { $way ->
+    [1] Rien ne dure. Surtout pas mes points.
+   *[2] La pente est douce, mais c’est une pente.
+ }
+talk-anatole-caught = { $way ->
+    [1] J’ai pensé une chose et dit l’autre.
+   *[2] Même les tortues se trompent de sentier.
+ }
+talk-anatole-fooled = { $way ->
+    [1] J’ai réfléchi longtemps pour me tromper.
+   *[2] Le doute est un bon maître. Pas aujourd’hui.
+ }
+talk-anatole-won = { $way ->
+    [1] J’arrive. Le premier, semble-t-il.
+   *[2] Qui va lentement finit quand même.
+ }
+talk-anatole-lost = { $way ->
+    [1] J’ai beaucoup appris. J’oublierai sans hâte.
+   *[2] Bravo. Je rattraperai tout cela un jour.
+ }
+talk-ginette-hello = { $way ->
+    [1] Allez, on n’a pas toute la soirée.
+   *[2] Qu’est-ce que ce sera ? Une défaite ?
+ }
+talk-ginette-glad = { $way ->
+    [1] Et voilà. Suivant.
+   *[2] Cash.
+ }
+talk-ginette-sorry = { $way ->
+    [1] Mettez ça sur mon ardoise.
+   *[2] Ça pique. Pas longtemps.
+ }
+talk-ginette-caught = { $way ->
+    [1] Oui, bon. Ça va.
+   *[2] J’ai menti, je paie. C’est carré.
+ }
+talk-ginette-fooled = { $way ->
+    [1] Au temps pour moi. Tournée générale.
+   *[2] J’ai l’oreille qui fatigue.
+ }
+talk-ginette-won = { $way ->
+    [1] L’addition est pour la table.
+   *[2] On ferme. J’ai gagné.
+ }
+talk-ginette-lost = { $way ->
+    [1] Bien joué. Pas de pourboire.
+   *[2] La prochaine fois, je m’assois ailleurs.
+ }

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bot.catalogue import walk
+from bot.core.characters import character_of
 from bot.core.facts import ASLEEP
 from bot.core.game import AnyGame, Level, Refusal, Seat
 from bot.core.opponents import OpponentMove, choose, drawn, due
@@ -287,6 +288,7 @@ class Opponents:
                 return table.pause(ASLEEP)
             try:
                 decision = table.default(move.seat) if chosen is None else chosen
+                table = _with_vow(table, move.seat, decision)
                 stands_in = "stand-in" if move.seat in table.away else None
                 return table.after(move.seat, decision, self._now(), decided_by=stands_in)
             except Exception as error:  # noqa: BLE001, a move that fails must not be tried for ever
@@ -303,6 +305,15 @@ class Opponents:
         except NoThought:
             return None
         return chosen
+
+
+def _with_vow(table: Table, seat: Seat, move: Any) -> Table:
+    """The table where an opponent has promised something in public, if it likes to, before it makes this move."""
+    character = character_of(table.facts.players[seat])
+    if table.game.vow is None or character is None or not table.promises(seat):
+        return table
+    path = table.game.vow(move, character.candour, drawn(table, "vow", table.revision, seat))
+    return table if path is None else table.promise(seat, path)
 
 
 async def thought_about(table: Table, seat: Seat, level: Level, told: Wording | None = None) -> Thought:

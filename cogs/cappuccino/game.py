@@ -11,7 +11,7 @@ from cogs.cappuccino.opponent import choose
 from cogs.cappuccino.picture import emblem, picture
 from cogs.cappuccino.rules import State, default, guess, start
 from cogs.cappuccino.tally import FIGURES, HONOURS, TOTALS, signs, tally, telling
-from cogs.cappuccino.view import CappuccinoView
+from cogs.cappuccino.view import CappuccinoView, mood
 
 GAME: Game[State, Moves, CappuccinoView] = Game(
     key="cappuccino",
@@ -27,6 +27,7 @@ GAME: Game[State, Moves, CappuccinoView] = Game(
     ),
     opponent=choose,
     reason=reason,
+    mood=mood,
     minutes=5,
     face=face,
     grid=face.grid,

@@ -113,6 +113,10 @@ class Total(msgspec.Struct):
     """Of these, the cups that nobody can take any more: in isolated stacks, or taken off."""
 
 
+MANY_CUPS = 3
+"""A stack that it is a pity to lose, and worth a word to take."""
+
+
 class Public(game.Public, frozen=True, kw_only=True, gc=False):
     """The whole position."""
 
@@ -185,6 +189,17 @@ class Public(game.Public, frozen=True, kw_only=True, gc=False):
 
 
 CappuccinoView = View[Public, None]
+
+
+def mood(before: Public, after: Public, seat: Seat) -> game.Mood | None:
+    """How a seat takes the stack that somebody has just covered."""
+    made = after.last
+    if not isinstance(made, Stacked) or made == before.last or made.added < MANY_CUPS:
+        return None
+    covered = after.setup.owner(made.under)
+    if made.seat == covered:
+        return None
+    return "glad" if seat == made.seat else "sorry" if seat == covered else None
 
 
 FEW_WAYS = 12

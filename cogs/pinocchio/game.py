@@ -9,7 +9,7 @@ from cogs.pinocchio.opponent import choose
 from cogs.pinocchio.picture import emblem, picture
 from cogs.pinocchio.rules import State, default, guess, opened, start
 from cogs.pinocchio.tally import FIGURES, HONOURS, TOTALS, signs, tally
-from cogs.pinocchio.view import PinocchioView
+from cogs.pinocchio.view import PinocchioView, mood
 
 GAME: Game[State, Moves, PinocchioView] = Game(
     key="pinocchio",
@@ -26,6 +26,7 @@ GAME: Game[State, Moves, PinocchioView] = Game(
     ),
     opponent=choose,
     reason=reason,
+    mood=mood,
     minutes=5,
     usual=3,
     face=face,

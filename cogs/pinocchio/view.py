@@ -120,6 +120,16 @@ class Public(game.Public, frozen=True, kw_only=True):
         )
 
 
+def mood(before: Public, after: Public, seat: Seat) -> game.Mood | None:
+    """How a seat takes the doubt that a move was."""
+    verdict = after.verdict
+    if verdict is None or before.phase != "judge" or after.last != "doubt":
+        return None
+    if seat == verdict.punished:
+        return "caught" if verdict.lie else "fooled"
+    return "glad" if seat in (verdict.doubter, verdict.announcer) else None
+
+
 class Secrets(msgspec.Struct, frozen=True, kw_only=True):
     """The cards as dealt; laying cards does not change them."""
 

@@ -11,7 +11,7 @@ from cogs.ptipasspass.opponent import choose
 from cogs.ptipasspass.picture import emblem, picture
 from cogs.ptipasspass.rules import State, ahead, automatic, default, guess, opened, start
 from cogs.ptipasspass.tally import FIGURES, HONOURS, TOTALS, signs, tally
-from cogs.ptipasspass.view import PtiPassPassView, hurry, windows_left
+from cogs.ptipasspass.view import PtiPassPassView, hurry, mood, windows_left
 
 GAME: Game[State, Moves, PtiPassPassView] = Game(
     key="ptipasspass",
@@ -36,6 +36,7 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
     emblem=emblem,
     opponent=choose,
     reason=reason,
+    mood=mood,
     minutes=8,
     options=(Option(key="layout", values=("grid", "hive")),),
     automatic=automatic,

@@ -151,6 +151,20 @@ class Public(game.Public, frozen=True, kw_only=True):
         return sum(self.counts) + self.fist_closed == len(COLOURS) * self.seats
 
 
+def mood(before: Public, after: Public, seat: Seat) -> game.Mood | None:
+    """How a seat takes the end of a turn."""
+    if after.last == before.last:
+        return None
+    match after.last:
+        case Accused(active=active, by=by, lied=lied) if seat in (active, by):
+            return "glad" if lied == (seat == by) else "caught" if lied else "fooled"
+        case Doubled(active=active, by=by, found=found) if seat in (active, by):
+            return "glad" if bool(found) == (seat == by) else "sorry" if found else "fooled"
+        case Lifted(active=active, end=end) if seat == active:
+            return "glad" if end == "won" else "sorry"
+    return None
+
+
 class Secrets(msgspec.Struct, frozen=True):
     """The hidden tokens. Cups are in the board's reading order."""
 

@@ -12,7 +12,7 @@ from cogs.trio.opponent import choose
 from cogs.trio.picture import emblem, picture
 from cogs.trio.rules import State, default, guess, opened, start
 from cogs.trio.tally import FIGURES, HONOURS, TOTALS, signs, tally, telling
-from cogs.trio.view import TrioView
+from cogs.trio.view import TrioView, mood
 
 GAME: Game[State, Moves, TrioView] = Game(
     key="trio",
@@ -33,6 +33,7 @@ GAME: Game[State, Moves, TrioView] = Game(
     emblem=emblem,
     opponent=choose,
     reason=reason,
+    mood=mood,
     minutes=5,
     options=(
         Option(key="mode", values=("simple", "picante")),

@@ -101,6 +101,16 @@ class Public(game.Public, frozen=True, kw_only=True):
         return bool(self.shown)
 
 
+def mood(before: Public, after: Public, seat: Seat) -> game.Mood | None:
+    """How a seat takes a trio: its own, or one that was partly in its hand."""
+    taken = after.last
+    if not isinstance(taken, Took) or taken == before.last:
+        return None
+    if seat == taken.seat:
+        return "glad"
+    return "sorry" if any(isinstance(each, RevealHand) and each.seat == seat for each in taken.asked) else None
+
+
 class Secrets(msgspec.Struct, frozen=True):
     """The hidden cards."""
 

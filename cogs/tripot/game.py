@@ -9,7 +9,7 @@ from cogs.tripot.opponent import choose
 from cogs.tripot.picture import emblem, picture
 from cogs.tripot.rules import State, default, guess, opened, start
 from cogs.tripot.tally import FIGURES, HONOURS, TOTALS, signs, tally
-from cogs.tripot.view import TripotView, kept, promises
+from cogs.tripot.view import TripotView, kept, mood, promises, vow
 
 GAME: Game[State, Moves, TripotView] = Game(
     key="tripot",
@@ -27,6 +27,8 @@ GAME: Game[State, Moves, TripotView] = Game(
     ),
     opponent=choose,
     reason=reason,
+    mood=mood,
+    vow=vow,
     minutes=5,
     usual=3,
     face=face,

@@ -10,9 +10,12 @@ import msgspec
 from bot.core import game
 from bot.core.game import CHANCE, Flash, Path, Seat, View
 from cogs.tripot.duel import Duel
-from cogs.tripot.moves import ACTIONS, Action, Actions, Hand, commits
+from cogs.tripot.moves import ACTIONS, Action, Actions, Commit, Hand, commits
 
 Phase = Literal["deal", "challenge", "answer", "actions", "resolve", "over"]
+
+VOW_RATE = 0.5
+"""How often an opponent promises something about its commit."""
 
 
 class Skip(msgspec.Struct, frozen=True):
@@ -143,6 +146,17 @@ class Public(game.Public, frozen=True, kw_only=True):
         return self.phase == "resolve" or (self.phase == "actions" and seat not in self.waited)
 
 
+def mood(before: Public, after: Public, seat: Seat) -> game.Mood | None:
+    """How a seat takes the result of its duel."""
+    if after.last == before.last or not isinstance(after.last, DuelResolved):
+        return None
+    duel = (after.duels or after.ended)[after.last.duel]
+    if seat not in duel.seats or duel.nets is None:
+        return None
+    net = duel.nets[duel.seats.index(seat)]
+    return "glad" if net > 0 else "sorry" if net < 0 else None
+
+
 class Secrets(msgspec.Struct, frozen=True):
     """The face-down actions and card."""
 
@@ -167,6 +181,16 @@ def promises(view: TripotView) -> tuple[Path, ...]:
     if view.seat is None or view.phase != "actions":
         return ()
     return tuple([(str(duel), action) for duel in view.public.duels_of(view.seat) for action in ACTIONS])
+
+
+def vow(move: object, candour: float, rng: Random) -> Path | None:
+    """An opponent's promise about one of the duels of a commit: what it does, or what it would like to be believed."""
+    if not isinstance(move, Commit) or rng.random() >= VOW_RATE:
+        return None
+    duel, action = rng.choice(move.actions)
+    if rng.random() >= candour:
+        action = "defend" if action == "cooperate" else "cooperate"
+    return (str(duel), action)
 
 
 def kept(view: TripotView, seat: Seat, promise: Path) -> bool | None:

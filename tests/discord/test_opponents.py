@@ -59,6 +59,19 @@ async def test_a_mixed_table_plays_to_the_end(home: House, game, people):
     assert "level" not in table.record()
 
 
+async def test_opponents_greet_promise_and_can_be_silenced(home: House):
+    table = await begin(home, "tripot", 1, 2)
+    assert "🦉 **Odile** : «" in read(home.board(table)) or "🎩 **Firmin** : «" in read(home.board(table))
+    menu = (await home.people[0].click(home.board(table), label="⋯")).response
+    seat_message = (await home.people[0].click(menu, label="Faire taire les adversaires")).response
+    await home.env.advance_time(5)
+    assert "** : «" not in read(seat_message) + read(home.board(table))
+    table = await play_on(home, table)
+    assert table.facts.remark is None
+    assert {promise.seat for promise in table.facts.promises} >= set(table.opponents), "opponents promise"
+    assert {promise.kept for promise in table.facts.promises} == {True, False}, "and keep their word by character"
+
+
 async def test_the_host_adds_completes_and_removes_opponents(home):
     lobby = await home.lobby("trio", 1)
     menu = await home.lobby_menu(home.people[0], lobby)
