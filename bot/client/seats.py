@@ -257,7 +257,9 @@ class SeatMessage:
     clicked: int | None = None
     """The private message that was clicked on and becomes this one; None: a new one."""
     notice: str = ""
-    """Above the question until the table changes: a refusal, a confirmation, a hint."""
+    """Above the question until the table changes or the player goes on: a refusal, a confirmation, a hint."""
+    lasting: bool = False
+    """Whether the notice is a hint: it stays until the question is answered."""
     aside: PrivatePage | None = None
     """Another page of the table instead, until something new is asked or shown: its menu, the rules."""
     digest: bytes = b""
@@ -282,6 +284,7 @@ class SeatAnswer:
     seat: Seat
     steps: Path = ()
     notice: str = ""
+    lasting: bool = False
     returned: bool = False
     aside: PrivatePage | None = None
 
@@ -293,6 +296,7 @@ class SeatAnswer:
             self.seat,
             steps=self.steps,
             notice=self.notice,
+            lasting=self.lasting,
             returned=self.returned,
             aside=self.aside,
         )
@@ -325,10 +329,17 @@ class SeatMessages:
         self._reveals = StoredReveals(store)
 
     def answer(
-        self, table: Table, seat: Seat, *, steps: Path = (), notice: str = "", returned: bool = False
+        self,
+        table: Table,
+        seat: Seat,
+        *,
+        steps: Path = (),
+        notice: str = "",
+        lasting: bool = False,
+        returned: bool = False,
     ) -> SeatAnswer:
         """The answer that shows a seat's message; see ``show``."""
-        return SeatAnswer(self, table, seat, steps, notice, returned)
+        return SeatAnswer(self, table, seat, steps, notice, lasting, returned)
 
     def aside(self, click: Click, table: Table, page: PrivatePage) -> SeatAnswer | None:
         """The answer that shows another page of a table in a player's seat message; None for everybody else."""
@@ -366,10 +377,13 @@ class SeatMessages:
         *,
         steps: Path = (),
         notice: str = "",
+        lasting: bool = False,
         returned: bool = False,
         aside: PrivatePage | None = None,
     ) -> None:
         """Show a seat's message: in the private message that was clicked on, or in a new one that replaces it.
+
+        A ``lasting`` notice stays until the seat has answered its question.
 
         While everybody looks at a reveal no new one is opened. At slow tables, and for a player who has ``returned``,
         it begins with what has happened since they last looked.
@@ -384,8 +398,10 @@ class SeatMessages:
         asked = table.asked[seat] if table.asked else 0
         # Before anything is awaited, so that the message it replaces does not also follow this change.
         opened = self._open[key] = SeatMessage(
-            click.lang, table, seat, steps, asked, _clicked(click) if in_place else None, notice, aside
+            click.lang, table, seat, steps, asked, _clicked(click) if in_place else None, notice, lasting, aside
         )
+        if before is not None and not notice and _still_asked(before, table):
+            opened.notice, opened.lasting = before.notice, True
         try:
             summary = "" if aside else await self._happened(opened, returned=returned)
             await self.mark_seen(click, table)
@@ -510,7 +526,7 @@ class SeatMessages:
                 await self.show(reply, opened.table, opened.seat, steps=opened.steps, notice=text)
                 return
             await reply.quiet()
-            opened.notice = text
+            opened.notice, opened.lasting = text, False
             self._refresh((opened.table.id, click.user), opened)
             return
         if looking and click.message is not None:
@@ -558,7 +574,7 @@ class SeatMessages:
                 continue
             # In a lobby people change seats, also while their message is being sent.
             opened.table, opened.seat = after, after.users.index(user)
-            if (after.revision, after.status) != (before.revision, before.status):
+            if (after.revision, after.status) != (before.revision, before.status) and not _still_asked(opened, after):
                 opened.notice = ""
             self._refresh(key, opened)
 
@@ -844,6 +860,12 @@ def _top(page: PrivatePage, summary: str, missed: tuple[Block, ...]) -> tuple[Bl
     if missed and isinstance(missed[0], Text):
         return (Text(f"{summary}\n{missed[0].text}"), *missed[1:])
     return (Text(summary), *missed)
+
+
+def _still_asked(opened: SeatMessage, table: Table) -> bool:
+    """Whether a message has a hint for a question that its seat has not answered yet."""
+    seat = opened.seat
+    return opened.lasting and table.status == PLAYING and seat in table.to_act and table.asked[seat] == opened.asked
 
 
 def _visited(table: Table) -> bool:

@@ -82,9 +82,16 @@ class TableClicks(Clicks):
         return await self.show(click, click.table)
 
     async def show(
-        self, click: Click, table: Table, *, steps: Path = (), notice: str = "", returned: bool = False
+        self,
+        click: Click,
+        table: Table,
+        *,
+        steps: Path = (),
+        notice: str = "",
+        lasting: bool = False,
+        returned: bool = False,
     ) -> Answer:
-        """The seat message of whoever clicked; ``returned``: they were away until now."""
+        """The seat message of whoever clicked. ``returned``: they were away until now; ``lasting``: a hint."""
         seat = table.seat_of(click.user)
         if seat is None:
             raise Refusal("not-at-table")
@@ -92,7 +99,7 @@ class TableClicks(Clicks):
         table = await self.present(click, await self._tables.adopt(table))
         # Another player may have taken the seat meanwhile.
         seat = table.require_seat(click.user)
-        return self._seats.answer(table, seat, steps=steps, notice=notice, returned=returned)
+        return self._seats.answer(table, seat, steps=steps, notice=notice, lasting=lasting, returned=returned)
 
     async def aid(self, click: Click) -> Answer:
         """Show a reference card of the game."""

@@ -524,6 +524,10 @@ class Game(Generic[StateT, MoveT, ViewT]):
     reason: Callable[[Sequence[ViewT], MoveT, Say], str] | None = None
     """(views, move, say) → one true sentence on why that legal move is good, from these views alone (as for
     ``opponent``). The same arguments give the same words. Runs in a worker."""
+    odds: Callable[[Sequence[ViewT], Collection[MoveT]], Mapping[MoveT, float]] | None = None
+    """(views, legal) → for each move the chance from 0 to 1 that it turns out well, as far as a player who remembers
+    all these views can know; empty where no chance decides. The same arguments give the same chances. Hints recommend
+    the likeliest move, and replays judge moves by it. Runs in a worker."""
     usual: int | None = None
     """The default number of seats of a solo table; None: the fewest."""
     minutes: int | None = None

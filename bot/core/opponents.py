@@ -103,6 +103,19 @@ def choose(
     return game.opponent(views, moves, player, rng)
 
 
+def advise(
+    game: AnyGame, views: Sequence[View[Any, Any]], legal: Collection[Move], rng: Random
+) -> tuple[Move, dict[Move, float]]:
+    """The move to recommend, and the odds of all moves, best first, where a chance decides.
+
+    It is the move that most likely turns out well; where no chance decides, an expert's.
+    """
+    moves = tuple(legal)
+    chances = game.odds(views, moves) if game.odds is not None and len(moves) > 1 else {}
+    odds = dict(sorted(chances.items(), key=lambda each: -each[1]))
+    return next(iter(odds), None) or choose(game, views, moves, "expert", rng), odds
+
+
 # ---- who plays a seat
 
 

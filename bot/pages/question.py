@@ -247,6 +247,15 @@ def trail(game: AnyGame, view: Any, found: Sequence[Path], say: Say, steps: Path
     return taken
 
 
+def named(game: AnyGame, view: Any, legal: Collection[Any], move: Any, say: Say) -> str:
+    """A legal move in the words of its buttons."""
+    path = game.path(move)
+    taken = trail(game, view, list(paths(game, legal)), say, path)
+    # A verb whose question follows at once is not worth naming.
+    steps = [step for step in taken if len(step.press.path) > 1] or taken
+    return " → ".join(step.press.label for step in steps) or "…"
+
+
 def choosing(table: Table, seat: Seat | None, view: Any, say: Say, now: float, steps: Path) -> Choosing:
     """The choices that a seat's picture marks after these steps; without a seat, those of the public board."""
     if seat is None:

@@ -19,7 +19,7 @@ from bot.catalogue import walk
 from bot.core.characters import character_of
 from bot.core.facts import ASLEEP
 from bot.core.game import AnyGame, Level, Refusal, Seat
-from bot.core.opponents import OpponentMove, choose, drawn, due
+from bot.core.opponents import OpponentMove, advise, choose, drawn, due
 from bot.core.table import Table
 from bot.tables.tables import Changed, Event, Left, Locks, Tables, error_summary
 from bot.text.strings import Words
@@ -56,7 +56,17 @@ class Thought(msgspec.Struct, frozen=True, kw_only=True):
     level: Level
     seed: int
     told: Wording | None = None
-    """For a hint: the answer says why too."""
+    """For a hint: the answer is the move to recommend, why, and the odds of all moves."""
+
+
+class Decision(NamedTuple):
+    """The answer to a question."""
+
+    move: Any
+    reason: str
+    """For a hint."""
+    odds: list[tuple[Any, float]]
+    """For a hint, where a chance decides: the chance of each move to turn out well, best first."""
 
 
 def shown(table: Table, seat: Seat) -> Iterator[bytes]:
@@ -83,19 +93,22 @@ def answered(games: Mapping[str, AnyGame], words: Words, asked: Thought) -> byte
     decoder = msgspec.msgpack.Decoder(game.view)
     views = [decoder.decode(view) for view in asked.views]
     legal: list[Any] = msgspec.msgpack.decode(asked.legal, type=list[game.moves])  # type: ignore[name-defined]
-    move, reason = choose(game, views, legal, asked.level, Random(asked.seed)), ""
-    if asked.told is not None:
-        assert game.reason is not None
-        reason = game.reason(views, move, words.say(game.key, asked.told.lang, asked.told.names))
-    return _ENCODER.encode((move, reason))
+    rng = Random(asked.seed)
+    if asked.told is None:
+        return _ENCODER.encode((choose(game, views, legal, asked.level, rng), "", ()))
+    assert game.reason is not None
+    move, odds = advise(game, views, legal, rng)
+    reason = game.reason(views, move, words.say(game.key, asked.told.lang, asked.told.names))
+    return _ENCODER.encode((move, reason, list(odds.items())))
 
 
-def answer_of(game: AnyGame, answer: bytes, legal: Collection[Any]) -> tuple[Any, str]:
-    """The move and, for a hint, its reason; ValueError if the move is not legal."""
-    move, reason = msgspec.msgpack.decode(answer, type=tuple[game.moves, str])  # type: ignore[name-defined]
-    if move not in legal:
+def answer_of(game: AnyGame, answer: bytes, legal: Collection[Any]) -> Decision:
+    """The answer decoded; ValueError if a move is not legal."""
+    kind = tuple[game.moves, str, list[tuple[game.moves, float]]]  # type: ignore[name-defined]
+    found = Decision(*msgspec.msgpack.decode(answer, type=kind))
+    if any(move not in legal for move in (found.move, *(move for move, _ in found.odds))):
         raise ValueError("an opponent chose what it may not")
-    return move, reason
+    return found
 
 
 class NoThought(Exception):
@@ -178,8 +191,8 @@ class Decisions:
         self._thinker = thinker
         self._count_failure = count_failure
 
-    async def decide(self, table: Table, seat: Seat, asked: Thought) -> tuple[Any, str]:
-        """The move of a seat and, for a hint, its reason. Raises NoThought."""
+    async def decide(self, table: Table, seat: Seat, asked: Thought) -> Decision:
+        """The answer for a seat. Raises NoThought."""
         try:
             return answer_of(table.game, await self._thinker.think(table.id, asked), table.legal(seat))
         except FailedThought as error:
@@ -301,10 +314,9 @@ class Opponents:
         """The move itself; None if there is no decision: then the game's default is played."""
         asked = await thought_about(table, move.seat, move.level)
         try:
-            chosen, _ = await self._decisions.decide(table, move.seat, asked)
+            return (await self._decisions.decide(table, move.seat, asked)).move
         except NoThought:
             return None
-        return chosen
 
 
 def _with_vow(table: Table, seat: Seat, move: Any) -> Table:

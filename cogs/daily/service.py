@@ -425,8 +425,7 @@ class Expert:
             assert move is not None
             seat = move.seat
             asked = await thought_about(table, seat, move.level)
-        chosen, _ = await self._decisions.decide(table, seat, asked)
-        return seat, chosen
+        return seat, (await self._decisions.decide(table, seat, asked)).move
 
 
 def _mean(document: bytes | None, deal: Daily) -> float | None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from bot.core.game import Say, percent
 from cogs.pinocchio.memory import CardBelief, HeapMemory, fits
 from cogs.pinocchio.moves import COPIES, AnnounceCard, Believe, Doubt, GarmentCard, Moves
 from cogs.pinocchio.view import PinocchioView
+
+EVEN = 0.5
+"""The chance from which it is right to believe: a wrong doubt costs a nose, and so does a lie that is found out."""
 
 
 def reason(views: Sequence[PinocchioView], move: Moves, say: Say) -> str:
@@ -15,14 +18,32 @@ def reason(views: Sequence[PinocchioView], move: Moves, say: Say) -> str:
     memory = HeapMemory(views, lambda _number: True)
     match move:
         case Believe() | Doubt():
-            return _judged(views[-1], memory, say, doubts=isinstance(move, Doubt))
+            return _judged(views[-1], memory, say)
         case AnnounceCard():
             return _announced(views[-1], memory, move.card, say)
         case _:
             raise ValueError("chance needs no advice")
 
 
-def _judged(view: PinocchioView, memory: HeapMemory, say: Say, *, doubts: bool) -> str:
+def odds(views: Sequence[PinocchioView], _legal: Collection[Moves]) -> dict[Moves, float]:
+    """The chances that it is right to believe and to doubt, for a player with perfect memory."""
+    if views[-1].phase != "judge":
+        return {}
+    true = _true(views[-1], HeapMemory(views, lambda _number: True))
+    return {Believe(): true, Doubt(): 1 - true}
+
+
+def _true(view: PinocchioView, memory: HeapMemory) -> float:
+    """The chance that the announcement is true."""
+    assert view.public.announcement is not None
+    said = view.public.announcement.card
+    if not COPIES - _seen(memory, said, everybody=False):
+        return 0.0
+    belief = CardBelief(memory, [memory.honesty(seat) for seat in range(memory.seats)])
+    return belief.last.get(said, 0.0)
+
+
+def _judged(view: PinocchioView, memory: HeapMemory, say: Say) -> str:
     public = view.public
     assert public.announcement is not None
     said = public.announcement.card
@@ -30,14 +51,8 @@ def _judged(view: PinocchioView, memory: HeapMemory, say: Say, *, doubts: bool) 
     words = {"garment": said.garment, "colour": said.colour}
     if not left:
         return say("advice-none-left", **words)
-    belief = CardBelief(memory, [memory.honesty(seat) for seat in range(memory.seats)])
-    chance = percent(belief.last.get(said, 0.0))
-    told = say("advice-left", left=left, chance=chance, **words)
-    if doubts:
-        # After the last card there is none left to announce.
-        free = chance >= 50 and public.heap < public.total
-        return f"{told} {say('advice-doubt-free')}" if free else told
-    return f"{told} {say('advice-believe')}" if chance < 50 else told
+    true = _true(view, memory)
+    return say("advice-left", left=left, chance=percent(true), likely="yes" if true >= EVEN else "no", **words)
 
 
 def _announced(view: PinocchioView, memory: HeapMemory, said: GarmentCard, say: Say) -> str:

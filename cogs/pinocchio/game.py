@@ -2,7 +2,7 @@
 
 from bot.core.game import Game, Verb
 from cogs.pinocchio import face
-from cogs.pinocchio.advice import reason
+from cogs.pinocchio.advice import odds, reason
 from cogs.pinocchio.lesson import LESSON
 from cogs.pinocchio.moves import SPELLING, Moves
 from cogs.pinocchio.opponent import choose
@@ -27,6 +27,7 @@ GAME: Game[State, Moves, PinocchioView] = Game(
     opponent=choose,
     reason=reason,
     mood=mood,
+    odds=odds,
     minutes=5,
     usual=3,
     face=face,

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 from typing import cast
 
 from bot.core.game import Say, percent
-from cogs.ptipasspass.cups import Colour, Cup, board, good_set
+from cogs.ptipasspass.cups import Colour, Cup, Line, Pair, board, good_set
 from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Moves, Ok, Swap
 from cogs.ptipasspass.opponent import SKILLS, MoveAnalysis, good
 from cogs.ptipasspass.view import PtiPassPassView
+
+EVEN = 0.5
+"""A shout is advised above this chance: a wrong one costs a token, and so does a lie that is found out."""
 
 
 def reason(views: Sequence[PtiPassPassView], move: Moves, say: Say) -> str:
@@ -30,18 +33,48 @@ def reason(views: Sequence[PtiPassPassView], move: Moves, say: Say) -> str:
             shouts = "yes" if isinstance(move, Doublon) else "no"
             return say("advice-doublon", cup=cup, seat=public.active, filled=_filled(analysis, cup), shouts=shouts)
         case Ok() | Menteur():
-            wrong = sum(table.fist != public.stated for table in analysis.tables) / analysis.count
-            shouts = "yes" if isinstance(move, Menteur) else "but" if wrong >= 0.5 else "no"
-            return say("advice-menteur", seat=public.active, chance=percent(wrong), shouts=shouts)
+            lie = _lie(analysis)
+            return say("advice-menteur", seat=public.active, chance=percent(lie), shouts="yes" if lie > EVEN else "no")
         case Lift(cups=cups):
-            return say("advice-lift", cups=" · ".join(cups), chance=_chance(analysis, cups))
+            return say("advice-lift", cups=" · ".join(cups), chance=percent(_chance(analysis, cups)))
         case Swap(cups=pair):
-            ways = analysis.ways.items()
-            ways = [(_chance(analysis, three), line) for three, (swap, line) in ways if swap and {*swap} == {*pair}]
-            chance, line = max(ways, default=(1, ()))
-            return say("advice-swap", cups=" · ".join(line), chance=chance)
+            chance, line = _swapped(analysis, pair)
+            return say("advice-swap", cups=" · ".join(line), chance=percent(chance))
         case _:
             raise ValueError("chance needs no advice")
+
+
+def odds(views: Sequence[PtiPassPassView], legal: Collection[Moves]) -> dict[Moves, float]:
+    """The chances that a shout or its omission is right, and that a line to lift is good, with perfect memory."""
+    public = views[-1].public
+    if public.phase in ("aim", "announce"):
+        return {}
+    analysis = MoveAnalysis(views, SKILLS["expert"], Random(0))
+    if public.phase == "doublon":
+        filled = analysis.filled(cast("Cup", public.aimed))
+        return {Ok(): 1 - filled, Doublon(): filled}
+    if public.phase == "menteur":
+        lie = _lie(analysis)
+        return {Ok(): 1 - lie, Menteur(): lie}
+    found: dict[Moves, float] = {move: _chance(analysis, move.cups) for move in legal if isinstance(move, Lift)}
+    found.update({move: _swapped(analysis, move.cups)[0] for move in legal if isinstance(move, Swap)})
+    return found
+
+
+def _lie(analysis: MoveAnalysis) -> float:
+    """The chance that the announcement is a lie."""
+    return sum(table.fist != analysis.public.stated for table in analysis.tables) / analysis.count
+
+
+def _swapped(analysis: MoveAnalysis, pair: Pair) -> tuple[float, Line]:
+    """The best line to lift after exchanging two cups, and its chance."""
+    one, two = pair
+    found: list[tuple[float, Line]] = []
+    for line in board(analysis.public.layout, analysis.public.seats).lines:
+        if (one in line) != (two in line):
+            other = {one: two, two: one}
+            found.append((_chance(analysis, [other.get(cup, cup) for cup in line]), line))
+    return max(found, key=lambda each: each[0])
 
 
 def _lined_up(analysis: MoveAnalysis, cup: Cup, token: Colour, say: Say) -> str:
@@ -67,6 +100,6 @@ def _filled(analysis: MoveAnalysis, cup: Cup) -> str:
     return "yes" if analysis.memory.owners.get(cup) else "no"
 
 
-def _chance(analysis: MoveAnalysis, cups: Sequence[Cup]) -> int:
+def _chance(analysis: MoveAnalysis, cups: Sequence[Cup]) -> float:
     one, two, three = (analysis.cups[cup] for cup in cups)
-    return percent(analysis.share(good(one, two, three)))
+    return analysis.share(good(one, two, three))

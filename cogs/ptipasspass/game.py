@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.game import Game, Option, Verb
 from cogs.ptipasspass import face
-from cogs.ptipasspass.advice import reason
+from cogs.ptipasspass.advice import odds, reason
 from cogs.ptipasspass.lesson import LESSON
 from cogs.ptipasspass.moves import SPELLING, Moves
 from cogs.ptipasspass.opponent import choose
@@ -37,6 +37,7 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
     opponent=choose,
     reason=reason,
     mood=mood,
+    odds=odds,
     minutes=8,
     options=(Option(key="layout", values=("grid", "hive")),),
     automatic=automatic,

@@ -16,16 +16,16 @@ from bot.client.commands import Command, CommandCog, choices, command, game_choi
 from bot.client.extensions import LESSON, WELCOME
 from bot.core import lobby
 from bot.core.facts import LOBBY, OPEN, PLAYING, Player
-from bot.core.game import AnyGame, Level, Path, Refusal, Seat, View
+from bot.core.game import AnyGame, Level, Refusal, Seat, View, percent
 from bot.core.lobby import solo_seats, solo_table
 from bot.core.opponents import LEVELS
 from bot.core.results import Alone
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import Block, Button, PrivatePage, Text, cut, rows, sentence
-from bot.pages.question import paths, trail
+from bot.pages.question import named
 from bot.pages.seat import COLOUR, NOTICE_LENGTH
-from bot.tables.opponents import Decisions, NoThought, Wording, thought_about
+from bot.tables.opponents import Decision, Decisions, NoThought, Wording, thought_about
 from bot.tables.tables import Locks
 from bot.text.strings import KERNEL, Speech
 
@@ -156,14 +156,14 @@ class SoloCog(CommandCog):
         seat = table.require_seat(click.user)
         if not table.facts.hints:
             raise Refused(self._words.get(table.facts.feature, click.lang, "refusal-no-hints"))
-        path, reason = await advise(self._app.decisions, table, seat, click.lang)
+        advice = await advise(self._app.decisions, table, seat, click.lang)
         now = await self._tables.get(table.id)
         if now.revision != table.revision:
             # Somebody has moved meanwhile: there is another question now.
             return await self._app.table_clicks.show(click, now)
         say = self._words.say(table.game.key, click.lang, table.names)
-        notice = hint(table, seat, table.view(seat, self._app.now()), path, reason, say)
-        return await self._app.table_clicks.show(click, now, notice=notice)
+        notice = hint(table, seat, table.view(seat, self._app.now()), advice, say)
+        return await self._app.table_clicks.show(click, now, notice=notice, lasting=True)
 
     async def _start(self, click: Click, ready: Table) -> Table:
         """Store the table and deal."""
@@ -196,8 +196,8 @@ class SoloCog(CommandCog):
         return found
 
 
-async def advise(decisions: Decisions, table: Table, seat: Seat, lang: str) -> tuple[Path, str]:
-    """An expert's move for a seat, by its steps, and the reason; computed only from views that the seat has had.
+async def advise(decisions: Decisions, table: Table, seat: Seat, lang: str) -> Decision:
+    """The move to recommend to a seat, and the reason; computed only from views that the seat has had.
 
     Raises Refusal, always where others play too.
     """
@@ -207,10 +207,9 @@ async def advise(decisions: Decisions, table: Table, seat: Seat, lang: str) -> t
         raise Refusal("advice-turn")
     asked = await thought_about(table, seat, "expert", told=Wording(lang=lang, names=table.names))
     try:
-        move, reason = await decisions.decide(table, seat, asked)
+        return await decisions.decide(table, seat, asked)
     except NoThought:
         raise Refusal("advice-none") from None
-    return table.game.path(move), reason
 
 
 def choose_game(
@@ -305,14 +304,16 @@ def already(table: Table, game: AnyGame, level: Level, seats: int, say: Speech) 
     return PrivatePage((Text(own("alone-already", since=_since(table), **names)), *rows(buttons)), COLOUR)
 
 
-def hint(table: Table, seat: Seat, view: View, path: Path, reason: str, say: Speech) -> str:
-    """An expert's move in the words of its buttons, and the reason."""
-    found = list(paths(table.game, table.legal(seat)))
-    taken = trail(table.game, view, found, say, path)
-    # A verb whose question follows at once is not worth naming.
-    named = [step for step in taken if len(step.press.path) > 1] or taken
-    move = " → ".join(step.press.label for step in named) or "…"
-    return cut(say.scoped(SCOPE)("advice", move=move, reason=reason), NOTICE_LENGTH)
+def hint(table: Table, seat: Seat, view: View, advice: Decision, say: Speech) -> str:
+    """The recommended move in the words of its buttons, the reason, and the chances of the second best."""
+    own, game, legal = say.scoped(SCOPE), table.game, table.legal(seat)
+    told = own("advice", move=named(game, view, legal, advice.move, say), reason=advice.reason)
+    # Of two moves, the reason speaks of both.
+    if len(advice.odds) > 2:
+        (_, best), (other, less), *_ = advice.odds
+        blanks = {"chance": percent(best), "less": percent(less)}
+        told = f"{told}\n-# {own('advice-second', other=named(game, view, legal, other, say), **blanks)}"
+    return cut(told, NOTICE_LENGTH)
 
 
 def game_buttons(place: str, game: AnyGame | None, say: Speech) -> list[Button]:

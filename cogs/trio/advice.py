@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 
-from bot.core.game import Say, Seat
+from bot.core.game import Say, Seat, percent
 from cogs.trio.memory import Exchange, TrioMemory, events
 from cogs.trio.moves import Decline, Moves, Offer, Reveal, RevealCentre
 from cogs.trio.view import TrioView
@@ -31,6 +31,29 @@ def reason(views: Sequence[TrioView], move: Moves, say: Say) -> str:
             return _revealed(SeatKnowledge(views), move, say)
         case _:
             raise ValueError("chance needs no advice")
+
+
+def odds(views: Sequence[TrioView], legal: Collection[Moves]) -> dict[Moves, float]:
+    """Once a card is shown, the chance that a request leads to the trio with the best request after it, if any does."""
+    shown = views[-1].public.shown
+    if not shown or views[-1].phase == "exchange":
+        return {}
+    known = SeatKnowledge(views)
+    moves = [move for move in legal if isinstance(move, Reveal)]
+    masks = {move: known.reveals(move, shown[-1].number) for move in moves}
+    if len(shown) == 2:
+        hits = {move: first.bit_count() for move, (first, _) in masks.items()}
+    else:
+        hits = {move: max(_both(masks, move, then) for then in moves) for move in moves}
+    count = max(1, len(known.tables))
+    chances: dict[Moves, float] = {move: hit / count for move, hit in hits.items()}
+    return chances if max(chances.values(), default=0.0) > UNLIKELY_PERCENT / 100 else {}
+
+
+def _both(masks: Mapping[Reveal, tuple[int, int]], move: Reveal, then: Reveal) -> int:
+    """In how many tables two requests, one after the other, both reveal the number."""
+    first, again = masks[move]
+    return (again if then == move else first & masks[then][0]).bit_count()
 
 
 class SeatKnowledge:
@@ -76,7 +99,18 @@ class SeatKnowledge:
         for table in self.tables:
             shown[table[self.pile(move)][end]] += 1
         total = max(1, shown.total())
-        return Counter({number: min(99, max(1, round(100 * count / total))) for number, count in shown.items()})
+        return Counter({number: percent(count / total) for number, count in shown.items()})
+
+    def reveals(self, move: Reveal, number: int) -> tuple[int, int]:
+        """The sampled tables, as bits, in which a request reveals a number, and in which it does so twice in a row."""
+        once = twice = 0
+        highest = not isinstance(move, RevealCentre) and move.end == "highest"
+        for index, table in enumerate(self.tables):
+            pile = table[self.pile(move)]
+            cards = pile[::-1] if highest else pile
+            once |= (cards[0] == number) << index
+            twice |= (cards[:2] == [number, number] and not isinstance(move, RevealCentre)) << index
+        return once, twice
 
     def located(self, number: int) -> int:
         """How many cards of a number the seat can locate with certainty."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.game import Game, Option, Verb
 from cogs.trio import face
-from cogs.trio.advice import reason
+from cogs.trio.advice import odds, reason
 from cogs.trio.deal import ALONE, PAIRS, TrioSetup
 from cogs.trio.lesson import LESSON
 from cogs.trio.moves import SPELLING, Moves
@@ -34,6 +34,7 @@ GAME: Game[State, Moves, TrioView] = Game(
     opponent=choose,
     reason=reason,
     mood=mood,
+    odds=odds,
     minutes=5,
     options=(
         Option(key="mode", values=("simple", "picante")),

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from random import Random
 
 from bot.core.game import Say, Seat
 from cogs.tripot.duel import gain
-from cogs.tripot.moves import Action, Challenge, Commit, MeetChallenge, Moves, Resolve
+from cogs.tripot.kinds import KINDS, KindBelief, past
+from cogs.tripot.moves import ACTIONS, Action, Challenge, Commit, MeetChallenge, Moves, Resolve
+from cogs.tripot.prospects import hopes
 from cogs.tripot.view import DuelResolved, Public, TripotView
+from cogs.tripot.worth import choices
 
 BEST: dict[Action, Action] = {"attack": "cooperate", "defend": "attack", "cooperate": "cooperate"}
 """For each action, the opponent's action that it works best against."""
@@ -34,6 +38,20 @@ def reason(views: Sequence[TripotView], move: Moves, say: Say) -> str:
             return say("advice-resolve-poor" if not public.points[seat] and risky else "advice-resolve")
         case _:
             raise ValueError("chance needs no advice")
+
+
+def odds(views: Sequence[TripotView], legal: Collection[Moves]) -> dict[Moves, float]:
+    """The chance to win the game with each choice of actions, if the others play as they did before."""
+    public, seat = views[-1].public, views[-1].seat
+    assert seat is not None
+    commits = [move for move in legal if isinstance(move, Commit)]
+    if not commits:
+        return {}
+    belief = KindBelief(past(views), public.seats, KINDS)
+    others = [other for other in range(public.seats) if other != seat and public.duels_of(other)]
+    expected = {other: belief.expected(public, other) for other in others}
+    chances = dict(zip(choices(len(public.duels_of(seat))), hopes(public, seat, expected, Random(0)), strict=True))
+    return {move: chances[tuple(ACTIONS.index(action) for _, action in move.actions)] for move in commits}
 
 
 def _staked(public: Public, seat: Seat, other: Seat, card: int, say: Say) -> str:

@@ -2,7 +2,7 @@
 
 from bot.core.game import Game, Verb
 from cogs.tripot import face
-from cogs.tripot.advice import reason
+from cogs.tripot.advice import odds, reason
 from cogs.tripot.lesson import LESSON
 from cogs.tripot.moves import SPELLING, Moves
 from cogs.tripot.opponent import choose
@@ -29,6 +29,7 @@ GAME: Game[State, Moves, TripotView] = Game(
     reason=reason,
     mood=mood,
     vow=vow,
+    odds=odds,
     minutes=5,
     usual=3,
     face=face,

@@ -1,11 +1,13 @@
 """Hints: every game has a reason for every move, in every language, from what a seat was shown and nothing else."""
 
+from collections import defaultdict
 from itertools import islice
 from random import Random
 
 import pytest
 
-from bot.core.opponents import choose
+from bot.core.game import percent
+from bot.core.opponents import advise
 from bot.text.strings import LANGUAGES
 from tests.kit.moments import CATALOGUE, UGLY, each_game, every_setting, moments, people_to_act, played
 
@@ -47,7 +49,33 @@ def test_any_move_has_a_reason_in_every_language(setting, caplog):
 
 
 @pytest.mark.parametrize("setting", EACH, ids=str)
-def test_an_experts_move_has_a_reason(setting):
+def test_a_recommended_move_has_a_reason(setting):
     say = CATALOGUE.words.say(setting.game.key, "fr", UGLY[: setting.seats])
     for views, legal in islice(asked(played(setting)), 4):
-        assert setting.game.reason(views, choose(setting.game, views, legal, "expert", Random(2)), say)
+        move, _ = advise(setting.game, views, legal, Random(2))
+        assert setting.game.reason(views, move, say)
+
+
+@pytest.mark.parametrize("game", [game for game in CATALOGUE.games.values() if game.odds], ids=lambda game: game.key)
+def test_hints_have_one_yardstick(game):
+    """Equal facts give equal verdicts, and a move recommended at some chance is recommended at every higher one."""
+    chances = defaultdict(lambda: {True: [], False: []})
+    say = CATALOGUE.words.say(game.key, "fr", UGLY)
+    for setting in every_setting(game.key)[:3]:
+        for _seat, views, state, _move in islice(played(setting).decisions(), 0, 240, 4):
+            legal = tuple(islice(state.legal(_seat), 400))
+            move, odds = advise(game, views, legal, Random(3))
+            if not odds:
+                continue
+            assert (move, odds) == advise(game, views, legal[::-1], Random(4)) or len({*odds.values()}) < len(odds)
+            assert odds[move] == max(odds.values())
+            assert all(0 <= chance <= 1 for chance in odds.values())
+            if len(odds) == 2:
+                words = game.reason(views, move, say)
+                certain = max(odds.values()) == 1
+                assert certain or any(f"{percent(chance)} %" in words for chance in odds.values())
+                for other, chance in odds.items():
+                    chances[type(other), len(legal)][other == move].append(chance)
+    for found in chances.values():
+        assert max(found[False], default=0) <= min(found[True], default=1)
+    assert chances or game.key in ("trio", "tripot")

@@ -31,6 +31,24 @@ async def test_a_hint_names_a_legal_move_and_why(home: House, game: str):
         assert "💡" not in read(panel)
 
 
+async def test_a_hint_stays_until_the_whole_move_is_made(home: House):
+    table, panel = await begin(home, "cappuccino")
+    table = await until_mine(home, table)
+    person = home.people[0]
+    await person.click(panel, custom_id=buttons(panel)["Un conseil ?"])
+    told_before = next(line for line in read(panel).split("\n") if "💡" in line)
+    first = next(i for i in buttons(panel).values() if (found := Address.parse(i)) and found.verb == "play")
+    await person.click(panel, custom_id=first)
+    assert Address.parse(first).path[0] == "stack"
+    assert (await home.now(table)).revision == table.revision, "this was only the first step"
+    assert told_before in read(panel)
+    await person.click(panel, custom_id=buttons(panel)["⋯"])
+    await person.click(panel, label="Retour")
+    assert told_before in read(panel)
+    await press(home, table, 0, table.game.path(quick_mind()(table, 0)), panel)
+    assert "💡" not in read(panel)
+
+
 async def test_the_thinking_process_is_told_only_what_the_seat_was_shown(home: House):
     table, panel = await begin(home, "trio")
     table = await until_mine(home, table)

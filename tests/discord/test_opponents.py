@@ -171,7 +171,7 @@ async def test_a_pending_move_goes_on_after_a_restart_and_is_the_same(home):
     move = due(table)
     asked = thought(table, move.seat, move.level, shown(table, move.seat))
     answer = answered(home.app.games, home.app.words, asked)
-    expected, _ = answer_of(table.game, answer, table.legal(move.seat))
+    expected = answer_of(table.game, answer, table.legal(move.seat)).move
     await home.restart(down=1)
     assert (await home.now(table)).revision == table.revision
     await home.env.advance_time(OVERDUE_SECONDS + 4)

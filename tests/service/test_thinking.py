@@ -61,7 +61,7 @@ def test_bytes_lose_nothing_and_give_the_same_move(game, level):
     views = [each.after.view(seat) for each in replayed(table.game, table.size, table.facts.options, moves)]
     assert len(asked.views) == table.revision
     crossed = msgspec.msgpack.decode(msgspec.msgpack.encode(asked), type=Thought)
-    move, _ = answer_of(table.game, answer(table, crossed), table.legal(seat))
+    move = answer_of(table.game, answer(table, crossed), table.legal(seat)).move
     assert move == choose(table.game, views, table.legal(seat), level, Random(asked.seed))
 
 
@@ -81,7 +81,7 @@ def test_what_crosses_is_what_the_seat_may_know(game):
 def test_an_answer_that_is_not_legal_is_none():
     table = waits()
     with pytest.raises(ValueError, match="may not"):
-        answer_of(table.game, msgspec.msgpack.encode((table.log[0].move, "")), table.legal(due(table).seat))
+        answer_of(table.game, msgspec.msgpack.encode((table.log[0].move, "", ())), table.legal(due(table).seat))
     with pytest.raises(ValueError):  # noqa: PT011, msgspec's own words
         answer_of(table.game, b"\xc1", table.legal(due(table).seat))
 
@@ -175,7 +175,7 @@ async def test_a_decision_that_raises_in_a_worker_is_logged_and_counted(thinking
 async def test_an_illegal_move_is_a_failed_decision(failed_decisions):
     class Wrong(InlineThinker):
         async def think(self, *_asked):
-            return msgspec.msgpack.encode((deal, ""))
+            return msgspec.msgpack.encode((deal, "", ()))
 
     table, metrics = waits(), Metrics()
     deal = table.log[0].move

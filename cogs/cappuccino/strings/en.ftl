@@ -153,6 +153,10 @@ advice-join = You join two of your stacks into one of { $height }, { $standing -
        *[exposed] which { $cell } could cover; nothing better is in sight a few moves ahead.
     }
 advice-rescued = At { $cell } it was at the mercy of { $other }.
+advice-tempting = **{ $way }** would take { $cups } cups, { $exposed ->
+        [yes] but { $cell } could cover them.
+       *[no] but would leave you worse off a few moves later.
+    }
 advice-place = { $count ->
         [0] The first cup goes to the centre: nothing else is possible.
         [one] At { $cell } your cup touches only one other: the fewer its neighbours, the fewer can cover it.

@@ -156,6 +156,10 @@ advice-join = Tu réunis deux de tes piles en une de { $height }, { $standing ->
        *[exposed] que { $cell } pourrait recouvrir ; rien de mieux en vue quelques coups plus loin.
     }
 advice-rescued = En { $cell }, elle était à la merci de { $other }.
+advice-tempting = **{ $way }** prendrait { $cups } gobelets, { $exposed ->
+        [yes] mais { $cell } pourrait les recouvrir.
+       *[no] mais te laisserait moins bien quelques coups plus loin.
+    }
 advice-place = { $count ->
         [0] Le premier gobelet se pose au centre : rien d’autre n’est possible.
         [one] En { $cell }, ton gobelet n’en touche qu’un autre : moins il a de voisins, moins on peut le recouvrir.

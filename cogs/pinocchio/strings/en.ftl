@@ -267,9 +267,10 @@ advice-none-left = You have seen all three of “{ card }” go by: it is a lie 
 advice-left = { $left ->
         [one] Only one “{ card }” is left that you have not seen
        *[other] { $left } of “{ card }” are left that you have not seen
-    }: the chance that it is true is about { $chance }%.
-advice-doubt-free = But whoever doubts announces freely afterwards, and cannot be doubted.
-advice-believe = But to doubt wrongly would cost you a nose, and the gain is not worth that risk.
+    }: the chance that it is true is about { $chance }%. { $likely ->
+        [yes] At least even: a wrong doubt would cost you a nose.
+       *[no] Less than even: better doubt it.
+    }
 advice-truth = It is your card: if it is doubted, the nose is for the other one.
 advice-lie = { $must ->
         [yes] Your card does not fit, so you must lie:

@@ -295,9 +295,10 @@ advice-none-left = Les trois cartes « { card } » sont déjà passées sous tes
 advice-left = { $left ->
         [one] Il ne reste qu’une carte « { card } » que tu n’as pas vue
        *[other] Il reste { $left } cartes « { card } » que tu n’as pas vues
-    } : environ { $chance } % de chances que ce soit vrai.
-advice-doubt-free = Mais qui doute annonce ensuite librement, sans qu’on puisse douter de sa carte.
-advice-believe = Mais douter à tort te coûterait un nez, et ce risque ne vaut pas le gain.
+    } : environ { $chance } % de chances que ce soit vrai. { $likely ->
+        [yes] Au moins une sur deux : douter à tort te coûterait un nez.
+       *[no] Moins d’une sur deux : mieux vaut douter.
+    }
 advice-truth = C’est ta carte : si l’on en doute, le nez sera pour l’autre.
 advice-lie = { $must ->
         [yes] Ta carte ne convient pas, il faut mentir :

@@ -218,14 +218,13 @@ advice-doublon = { $filled ->
            *[no] a shout would give it back to **{ $seat }**; letting it pass only spoils that cup.
         }
        *[no] Nothing is under **{ $cup }**: { $shouts ->
-            [yes] you will get the token of the fist, and that is what you want.
+            [yes] you would get the token of the fist.
            *[no] a wrong shout would give you the token of the fist.
         }
     }
 advice-menteur = The chance that **{ $seat }** lies is about { $chance }%: { $shouts ->
-        [yes] that is worth the risk of taking the token.
-        [but] still, a wrong shout would give you the token, and that would cost you more.
-       *[no] a wrong shout would give you the token.
+        [yes] more than even, better shout.
+       *[no] no more than even, and a wrong shout would give you the token.
     }
 advice-lift = From all you have seen and heard, { $cups }: the chance to win the round is about { $chance }%.
 advice-swap = After this exchange, { $cups }: the chance to win the round is about { $chance }%.

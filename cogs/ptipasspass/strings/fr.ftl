@@ -215,14 +215,13 @@ advice-doublon = { $filled ->
            *[no] crier le rendrait à **{ $seat }** ; le laisser faire gâche seulement ce gobelet.
         }
        *[no] Rien n’est sous **{ $cup }** : { $shouts ->
-            [yes] tu recevras le jeton du poing, et c’est ce que tu veux.
+            [yes] tu recevrais le jeton du poing.
            *[no] crier à tort te donnerait le jeton du poing.
         }
     }
 advice-menteur = Environ { $chance } % de chances que **{ $seat }** mente : { $shouts ->
-        [yes] cela vaut le risque de prendre le jeton.
-        [but] pourtant, crier à tort te donnerait le jeton, et cela te coûterait plus.
-       *[no] crier à tort te donnerait le jeton.
+        [yes] plus d’une sur deux, mieux vaut crier.
+       *[no] pas plus d’une sur deux, et crier à tort te donnerait le jeton.
     }
 advice-lift = D’après tout ce que tu as vu et entendu, { $cups } : environ { $chance } % de chances de gagner la manche.
 advice-swap = Après cet échange, { $cups } : environ { $chance } % de chances de gagner la manche.

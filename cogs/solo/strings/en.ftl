@@ -35,6 +35,7 @@ alone-other-button = Another game
 
 advice-button = A hint?
 advice = 💡 **{ $move }** — { $reason }
+advice-second = { $chance }% to succeed, against { $less }% for **{ $other }**.
 refusal-advice-alone = Hints are given only when you play alone against opponents: `/play`.
 refusal-advice-turn = It is not your turn: there is nothing to advise right now.
 refusal-advice-none = No advice comes to mind this time. Play as you feel, or ask again in a moment.

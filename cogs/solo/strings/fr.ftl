@@ -35,6 +35,7 @@ alone-other-button = Autre partie
 
 advice-button = Un conseil ?
 advice = 💡 **{ $move }** — { $reason }
+advice-second = { $chance } % de réussite, contre { $less } % pour **{ $other }**.
 refusal-advice-alone = Les conseils ne se donnent qu’en solo, contre des adversaires : `/jouer`.
 refusal-advice-turn = Ce n’est pas à toi : il n’y a rien à conseiller pour l’instant.
 refusal-advice-none = Aucun conseil ne me vient cette fois. Joue comme tu le sens, ou redemande dans un instant.

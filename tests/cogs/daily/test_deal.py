@@ -46,7 +46,7 @@ def played(table: Table, pause: float, most: int = 60) -> Table:
             asked = thought(table, move.seat, move.level, shown(table, move.seat))
             now = max(now, move.at)
             answer = answered({table.game.key: table.game}, Words({}), asked)
-            chosen, _ = answer_of(table.game, answer, table.legal(move.seat))
+            chosen = answer_of(table.game, answer, table.legal(move.seat)).move
             table = table.after(move.seat, chosen, now)
         else:
             now = own
