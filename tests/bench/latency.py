@@ -69,19 +69,16 @@ class Result(NamedTuple):
         )
 
 
-async def measure(
-    url: str | None = None, seconds: float = SECONDS, rate: int = RATE, *, pictures: bool = False
-) -> Result:
+async def measure(url: str, seconds: float = SECONDS) -> Result:
     """Play on that storage. Only answers in challenge windows are clicks; other moves are made between the rounds."""
     rng, clock, channels = Random(5), rig.Clock(), range(FIRST_CHANNEL, FIRST_CHANNEL + TABLES)
     moves, bare, blocked = dict[int, float](), dict[int, float](), 0.0
     async with http_server() as server:
         wire = rig.Wire(clock, server)
         people = People(wire, rng)
-        running = rig.running(url, wire, channels, pictures=pictures)
-        async with bare_command(wire, channels) as plain, running as bot:
+        async with bare_command(wire, channels) as plain, rig.running(url, wire, channels) as bot:
             numbers = await deal(bot, TABLES, rng, "steady")
-            while len(moves) < seconds * rate:
+            while len(moves) < seconds * RATE:
                 clock.offset += ROUND_SECONDS
                 tables = await playing(bot, numbers)
                 await play(bot, [table for table in tables if not in_window(table)], rng)
@@ -94,7 +91,7 @@ async def measure(
                             (0.0, bot.client, click, moves),
                             (0.5, plain.client, command, bare),
                         ):
-                            await asyncio.sleep(begun + (turn + half) / rate - time.monotonic())
+                            await asyncio.sleep(begun + (turn + half) / RATE - time.monotonic())
                             sent[int(payload["id"])] = time.monotonic()
                             rig.receive(client, payload)
                     await asyncio.sleep(0.1)
@@ -113,5 +110,3 @@ def lines(*, quick: bool) -> Iterator[Line]:
         what = f"an answer at {RATE} moves/s above a bare command, {storage}"
         found = run(measure(url, seconds))
         yield what, goal, str(found), found.above <= GOAL_ABOVE and found.blocked < GOAL_BLOCKED
-    found = run(measure(None, seconds, 20, pictures=True))
-    yield "the same at 20 moves/s with pictures, SQLite", "", str(found), True

@@ -1,9 +1,8 @@
-"""Ordinary requests a move: ``python -m tests.bench.requests [games] [board] [pace] [game …]``.
+"""Ordinary requests a move: ``python -m tests.bench.requests [games] [game …]``.
 
 Discord allows the whole bot 50 ordinary requests a second; interaction callbacks and requests by interaction token do
 not count. Whole games with every seat message open are played by people who choose as regular opponents do and think
-for a few seconds before each move, by a clock that runs ahead. They click in their seat messages; with ``board`` they
-click on the board where it has the button.
+for a few seconds before each move, by a clock that runs ahead. They click in their seat messages.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from bot.core.facts import PACES, PLAYING
+from bot.core.facts import PLAYING
 from bot.core.game import AnyGame
 from bot.core.lobby import start
 from bot.core.opponents import ViewHistory, choose
@@ -79,15 +78,15 @@ class Requests(NamedTuple):
 class Players:
     """The people at one table."""
 
-    def __init__(self, bot: rig.Running, wire: rig.Wire, clock: rig.Clock, rng: Random, *, board: bool) -> None:
-        self._bot, self._wire, self._clock, self._rng, self._board = bot, wire, clock, rng, board
+    def __init__(self, bot: rig.Running, wire: rig.Wire, clock: rig.Clock, rng: Random) -> None:
+        self._bot, self._wire, self._clock, self._rng = bot, wire, clock, rng
         self._seat_messages: dict[int, int] = {}
         self.moves = self.reveals = 0
         self.counts = {cause: Counter[str]() for cause in CAUSES}
 
-    async def play(self, game: AnyGame, seats: int, pace: str) -> None:
+    async def play(self, game: AnyGame, seats: int) -> None:
         """Play one game to its end."""
-        lobby = rig.full_lobby(game, FIRST_CHANNEL, seats, self._bot.now(), FIRST_USER, pace)
+        lobby = rig.full_lobby(game, FIRST_CHANNEL, seats, self._bot.now(), FIRST_USER, PACE)
         number = (await self._bot.tables.open(lobby)).id
         now = self._bot.now()
         table = (await self._bot.tables.change(number, lambda table: start(table, FIRST_USER, self._rng, now))).after
@@ -120,10 +119,9 @@ class Players:
     async def _click(self, table: Table, person: int, address: str) -> None:
         board = self._wire.seen.boards[table.place]
         shown = self._wire.seen.components.get(board, [])
-        public = self._board and address in rig.custom_ids(shown)
         body: dict[str, Any] = {"components": shown, "flags": LAYOUT}
-        on = board if public else self._seat_messages[person]
-        payload = rig.click(table.place, person, address, on, body, private=not public, at=self._clock())
+        on = self._seat_messages[person]
+        payload = rig.click(table.place, person, address, on, body, private=True, at=self._clock())
         number = int(payload["id"])
         self._wire.clicked[number] = on
         answered = self._wire.waiting[number] = asyncio.get_running_loop().create_future()
@@ -150,35 +148,32 @@ class Players:
             await self._bot.tables.store.put("bench", 0, b"")
 
 
-async def _measure(clock: rig.Clock, game: AnyGame, games: int, pace: str, *, board: bool) -> Requests:
+async def _measure(clock: rig.Clock, game: AnyGame, games: int) -> Requests:
     wire, seats = rig.Wire(clock), min(MOST_SEATS, max(game.seats))
     async with rig.running(None, wire, [FIRST_CHANNEL]) as bot:
-        players = Players(bot, wire, clock, Random(7), board=board)
+        players = Players(bot, wire, clock, Random(7))
         for _ in range(games):
-            await players.play(bot.catalogue.games[game.key], seats, pace)
+            await players.play(bot.catalogue.games[game.key], seats)
     return Requests(game.key, seats, games, players.moves, players.reveals, players.counts)
 
 
-def measure(game: AnyGame, games: int = GAMES, pace: str = PACE, *, board: bool = False) -> Requests:
+def measure(game: AnyGame, games: int = GAMES) -> Requests:
     """Play so many games."""
     clock = rig.Clock()
     with asyncio.Runner(loop_factory=lambda: rig.ShiftedLoop(clock)) as runner:
-        return runner.run(_measure(clock, game, games, pace, board=board))
+        return runner.run(_measure(clock, game, games))
 
 
-def lines(
-    *, quick: bool = False, games: int = GAMES, pace: str = PACE, board: bool = False, keys: Iterable[str] = ()
-) -> Iterator[Line]:
+def lines(*, quick: bool = False, games: int = GAMES, keys: Iterable[str] = ()) -> Iterator[Line]:
     """Yield the lines of the table, for these games or for all."""
     for game in rig.games().values():
         if not keys or game.key in keys:
-            found = measure(game, 1 if quick else games, pace, board=board)
+            found = measure(game, 1 if quick else games)
             yield f"ordinary requests a move, {game.key}", f"≤ {GOAL:.0f}", str(found), found.a_move <= GOAL
 
 
 if __name__ == "__main__":
     given = sys.argv[1:]
     count = next((int(text) for text in given if text.isdigit()), GAMES)
-    chosen = next((text for text in given if text in PACES), PACE)
     named = rig.games().keys() & set(given)
-    raise SystemExit(report(lines(games=count, pace=chosen, board="board" in given, keys=named)))
+    raise SystemExit(report(lines(games=count, keys=named)))

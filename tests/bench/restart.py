@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -26,7 +26,6 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.store import ShownBoard, Store
 from tests.bench import rig
-from tests.bench.latency import Blocked
 from tests.bench.report import Line
 from tests.kit.stores import opened
 
@@ -37,8 +36,6 @@ PATTERNS = 20
 """Different games."""
 MOVES = 12
 SEATS = 4
-CATCH_UP_SECONDS = 5.0
-"""Seconds after the first click in which more clicks are measured."""
 
 
 class Result(NamedTuple):
@@ -47,15 +44,9 @@ class Result(NamedTuple):
     tables: int
     first: float
     """From start to the first answered click."""
-    later: float
-    """The slowest click while the bot catches up."""
-    blocked: float
 
     def __str__(self) -> str:
-        return (
-            f"{self.first:.2f} s with {self.tables:,} tables; afterwards clicks ≤ {self.later * 1e3:.0f} ms, "
-            f"loop blocked ≤ {self.blocked * 1e3:.0f} ms"
-        )
+        return f"{self.first:.2f} s with {self.tables:,} tables"
 
 
 def midgame(game: AnyGame, rng: Random, now: float) -> Table:
@@ -104,15 +95,6 @@ async def fill(store: Store, game: AnyGame, count: int, now: float, *, worst: bo
     return last, patterns[(count - 1) % PATTERNS]
 
 
-async def answered(bot: rig.Running, wire: rig.Wire, payload: dict[str, Any]) -> float:
-    """Return the seconds until a click is answered."""
-    done = wire.waiting[int(payload["id"])] = asyncio.get_running_loop().create_future()
-    begun = time.perf_counter()
-    rig.receive(bot.client, payload)
-    await done
-    return time.perf_counter() - begun
-
-
 async def measure(tables: int = TABLES, *, worst: bool = False) -> Result:
     """Fill a file, start on it, click."""
     with tempfile.TemporaryDirectory() as folder:
@@ -123,17 +105,13 @@ async def measure(tables: int = TABLES, *, worst: bool = False) -> Result:
         wire = rig.Wire(rig.Clock())
         person = table.users[table.to_act[0]]
         ok = str(Address("play", number, table.revision, ("ok",)))
-        rules = str(Address("hand", number - 1, table.revision))
         begun = time.perf_counter()
         async with rig.running(path, wire, [1]) as bot:
-            await answered(bot, wire, rig.click(1, person, ok, 1, {}))
-            first = time.perf_counter() - begun
-            later = [0.0]
-            async with Blocked() as blocks:
-                while time.perf_counter() - begun < first + CATCH_UP_SECONDS:
-                    later.append(await answered(bot, wire, rig.click(1, person, rules, 1, {})))
-                    await asyncio.sleep(0.05)
-        return Result(tables, first, max(later), blocks.longest)
+            payload = rig.click(1, person, ok, 1, {})
+            answered = wire.waiting[int(payload["id"])] = asyncio.get_running_loop().create_future()
+            rig.receive(bot.client, payload)
+            await answered
+            return Result(tables, time.perf_counter() - begun)
 
 
 def lines(*, quick: bool) -> Iterator[Line]:

@@ -8,23 +8,11 @@ import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Self
 
 from bot.core.shards import Shards
 from bot.sandbox import Sandbox
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.wire import elsewhere
-
-TICKS = os.sysconf("SC_CLK_TCK")
-
-
-def cpu(pid: int) -> float:
-    """Seconds of processor time a process has used, its children not counted; 0 if there is none such."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except FileNotFoundError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def children(pid: int) -> list[int]:
@@ -63,11 +51,6 @@ class Bot:
         self._arguments = arguments
         self._process: subprocess.Popen[bytes] | None = None
         self.file = log
-
-    @classmethod
-    def of(cls, shards: Shards, sandbox: Sandbox, environment: Mapping[str, str], folder: Path) -> Self:
-        log = folder / f"bot-{shards.first}.log"
-        return cls(sandbox, environment, log, "run", "--shards", str(shards))
 
     @property
     def pid(self) -> int:
