@@ -118,14 +118,6 @@ async def test_an_answer_that_makes_a_message_is_asked_for_in_return(private):
     assert of.client.http.asked == ("POST", CALLBACK, {"type": 5, "data": {"flags": 64}}, {"with_response": 1})
 
 
-async def test_an_answer_of_which_nothing_is_to_be_learnt_is_not():
-    of = interaction()
-    assert await Answers.of(of).acknowledge() == MessageProof()
-    assert of.client.http.asked == ("POST", CALLBACK, {"type": 6}, None)
-    assert await Answers.of(of).update(**changed_public(SHARED)) == MessageProof()
-    assert of.client.http.asked == ("POST", CALLBACK, {"type": 7, "data": changed_public(SHARED)["body"]}, None)
-
-
 async def test_what_discord_says_of_a_later_message_is_its_own_proof():
     of = interaction({"id": "15", "flags": 64 | 1 << 15})
     sent = await Answers.of(of).follow_up(**new_private(SECRET))
@@ -164,16 +156,6 @@ def test_discord_py_would_say_the_same(page):
         body = theirs.payload or discord.utils._from_json(theirs.multipart[0]["value"])  # type: ignore[index]
         assert body.pop("tts") is False
         assert ours["body"] == body
-
-
-async def test_files_go_in_a_form_beside_the_rest():
-    to = client({"id": "12"})
-    await ChannelMessages(to, 5).post(**new_public(PAINTED), nonce="one")
-    words, file = to.http.form
-    assert discord.utils._from_json(words["value"])["attachments"] == [
-        {"id": 0, "filename": "board.png", "description": "a board"}
-    ]
-    assert (file["name"], file["filename"], file["value"]) == ("files[0]", "board.png", b"png")
 
 
 async def test_what_lets_us_change_a_message_is_in_no_log():

@@ -56,17 +56,6 @@ def test_the_dashboard_names_all_metrics_and_alerts_name_no_others():
     assert {re.sub("_(bucket|sum|count|total)$", "", name) for name in asked} == there
 
 
-def test_the_panels_of_the_dashboard_do_not_lie_on_one_another():
-    taken = set()
-    for panel in DASHBOARD["panels"]:
-        at = panel["gridPos"]
-        cells = {(x, y) for x in range(at["x"], at["x"] + at["w"]) for y in range(at["y"], at["y"] + at["h"])}
-        assert not cells & taken, panel["title"]
-        assert max(x for x, _ in cells) < 24
-        taken |= cells
-    assert len({panel["id"] for panel in DASHBOARD["panels"]}) == len(DASHBOARD["panels"])
-
-
 async def test_metrics_are_served_over_http(bot, monkeypatch):
     async with monitored(bot.app.monitor, 0) as port, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
         async with session.get("/healthz") as answer:
@@ -86,43 +75,6 @@ async def test_metrics_are_served_over_http(bot, monkeypatch):
             assert (answer.status, await answer.text()) == (503, "storage does not answer\n")
         async with session.get("/secrets") as answer:
             assert answer.status == 404
-
-
-async def test_fifty_readers_share_one_build_a_second(bot, monkeypatch):
-    builds, figures, expose = [], bot.app.monitor.metrics, bot.app.monitor.metrics.exposition
-    monkeypatch.setattr(figures, "exposition", lambda: builds.append(1) or expose())
-    now = [1000.0]
-    monkeypatch.setattr("bot.metrics._monotonic", lambda: now[0])
-    async with monitored(bot.app.monitor, 0) as port, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
-
-        async def asked() -> bytes:
-            async with session.get("/metrics") as answer:
-                assert answer.status == 200
-                return await answer.read()
-
-        first = await asyncio.gather(*(asked() for _ in range(50)))
-        assert len(builds) == 1
-        assert len(set(first)) == 1
-        figures.servers.set(7)
-        now[0] += 0.99
-        assert await asked() == first[0]
-        now[0] += 0.01
-        assert len(set(await asyncio.gather(*(asked() for _ in range(50))))) == 1
-        assert len(builds) == 2
-
-
-async def test_a_build_that_fails_is_tried_again_by_the_next_reader(bot, monkeypatch):
-    expose, failures = bot.app.monitor.metrics.exposition, [MemoryError()]
-
-    def built() -> bytes:
-        if failures:
-            raise failures.pop()
-        return expose()
-
-    monkeypatch.setattr(bot.app.monitor.metrics, "exposition", built)
-    with pytest.raises(MemoryError):
-        await bot.app.monitor.exposition()
-    assert b"tablee_ready" in await bot.app.monitor.exposition()
 
 
 async def test_counts_of_storage_are_cached(bot, monkeypatch):

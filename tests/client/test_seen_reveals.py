@@ -9,7 +9,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.client.seats import KEYS_PER_TABLE, LOOKED, SEEN, SeenReveals
+from bot.client.seats import KEYS_PER_TABLE, SEEN, SeenReveals
 from bot.store.sqlite import SqliteStore
 from bot.store.statements import MISSED
 from tests.kit.stores import opening
@@ -64,18 +64,6 @@ async def test_every_seat_of_every_table_is_kept_apart(store):
         assert await known.last_active(table(3), 1) == 31
 
 
-async def test_at_home_storage_is_asked_once_and_told_only_what_is_new(store):
-    reveals = SeenReveals(store)
-    for _ in range(2):
-        assert (await reveals.seen(table(), 1), await reveals.last_active(table(), 1)) == ([0], 0)
-        reveals.mark_seen(table(), 2, 4)
-        reveals.mark_active(table(), 2)
-        assert (await reveals.seen(table(), 2), await reveals.last_active(table(), 2)) == ([4], 5)
-        await reveals.written()
-    assert store.reads == 4, "seat 1 is read once, and each write reads what it changes"
-    assert store.told == [(SEEN, 3 * KEYS_PER_TABLE + 2, False), (LOOKED, 3 * KEYS_PER_TABLE + 2, False)]
-
-
 @pytest.mark.parametrize("topic", [SEEN, MISSED])
 async def test_what_others_have_written_is_read_again(store, topic):
     here, there = SeenReveals(store), SeenReveals(store)
@@ -112,24 +100,6 @@ async def test_nobody_waits_for_a_write_that_fails_and_what_was_seen_stays_seen(
     reveals.mark_seen(table(), 1, 6)
     await reveals.written()
     assert await SeenReveals(store).seen(table(), 1) == [6]
-
-
-async def test_where_a_table_is_not_at_home_a_failed_write_is_forgotten(store, monkeypatch):
-    store.home = False
-    reveals = SeenReveals(store)
-    monkeypatch.setattr(store, "swap", AsyncMock(side_effect=OSError("the disk is full")))
-    reveals.mark_seen(table(), 1, 5)
-    await reveals.written()
-    assert await reveals.seen(table(), 1) == [0]
-
-
-async def test_the_newest_is_stored_last_however_fast_people_look(store):
-    reveals = SeenReveals(store)
-    for revision in range(1, 9):
-        reveals.mark_seen(table(), 1, revision)
-    await reveals.written()
-    assert await SeenReveals(store).seen(table(), 1) == [8]
-    assert len(store.told) <= 2
 
 
 async def test_what_is_forgotten_is_not_written_again(store):

@@ -61,17 +61,6 @@ async def test_an_update_for_whoever_clicked_on_no_panel_is_a_new_one(there: Ask
     assert there.gave[0] is not None
 
 
-async def test_an_update_after_an_answer_still_changes_the_panel(there: Asker):
-    async def both(reply: Reply) -> Any:
-        await reply.quiet()
-        return await reply.update(secret())
-
-    await there.ask(PRIVATE, both)
-    assert there.said() == [(NOTHING, False)]
-    assert there.private() == ["for you"]
-    assert there.gave[0] is not None
-
-
 @pytest.mark.parametrize("way", WAYS)
 async def test_an_update_after_a_public_answer_is_still_for_one_person(there: Asker, way: str):
     """What answered the click is everybody's then: it must not become the private page."""
@@ -95,16 +84,6 @@ async def test_a_board_is_changed_by_a_click_on_it_alone(there: Asker, way: str)
     assert there.said() == ([(CHANGE, False)] if on_it else [])
     assert there.public() == (["for all"] if on_it else ["a board"])
     assert there.private() == ["a panel"]
-
-
-async def test_a_board_is_left_to_others_after_an_answer(there: Asker):
-    async def both(reply: Reply) -> Any:
-        await reply.quiet()
-        return await reply.board(shared())
-
-    await there.ask(PUBLIC, both)
-    assert there.gave == [False]
-    assert there.public() == ["a board"]
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -184,13 +163,3 @@ async def test_moderators_are_who_discord_says(there: Asker, given: dict[str, bo
 
     await there.ask(COMMAND, look)
     assert there.gave == [(may, "Zoe", "fr")]
-
-
-async def test_what_was_clicked_on_is_known(there: Asker):
-    async def look(reply: Reply) -> Any:
-        return reply.click.message, reply.click.in_private
-
-    for way in WAYS:
-        await there.ask(way, look)
-    board = there.board.id
-    assert there.gave == [(None, False), (board, False), (board, False), (None, True)]

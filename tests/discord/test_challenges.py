@@ -4,11 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.core.facts import OVER
-from bot.core.records import verify
 from bot.core.table import Table
 from tests.kit.house import House, buttons, read, told
-from tests.kit.players import in_phase, open_hand, play_on, press, quick_mind, type_in
+from tests.kit.players import in_phase, open_hand, press, quick_mind, type_in
 
 LATE = "La table a avancé entre-temps : ton clic n’a rien changé. Réponds à la question d’en bas."
 SHOUTS = {"doublon": "Doublon !", "menteur": "Menteur !"}
@@ -46,22 +44,6 @@ async def test_of_two_shouts_in_the_same_instant_one_is_first(home: House, windo
 
 
 @WINDOWS
-async def test_of_two_typed_shouts_one_is_first(home: House, window: str):
-    table = await opened(home, window)
-    one, two = table.to_act
-    place = home.place(table)
-    first, second = await home.at_once(
-        home.person(table, one).slash(place, window), home.person(table, two).slash(place, window)
-    )
-    after = await home.now(table)
-    assert after.revision == table.revision + 1
-    assert after.log[-1].seat == one
-    assert first.response is None, "the board reveals it"
-    assert second.response.ephemeral
-    assert told(second)
-
-
-@WINDOWS
 async def test_an_ok_and_a_shout_in_the_same_instant(home: House, window: str):
     table = await opened(home, window)
     one, two = table.to_act
@@ -75,16 +57,6 @@ async def test_an_ok_and_a_shout_in_the_same_instant(home: House, window: str):
     shout, ok = await home.at_once(push(home, table, two, SHOUTS[window]), push(home, table, one, "OK"))
     assert [turn.seat for turn in (await home.now(table)).log[table.revision :]] == [two]
     assert ok.acknowledged
-
-
-@WINDOWS
-async def test_everybody_speaks_at_once(home: House, window: str):
-    table = await opened(home, window, seats=6)
-    results = await home.at_once(*(push(home, table, seat, SHOUTS[window]) for seat in table.to_act))
-    after = await home.now(table)
-    assert after.revision == table.revision + 1
-    assert all(result.acknowledged for result in results)
-    assert not any(map(told, results))
 
 
 async def test_an_ok_for_the_first_window_never_counts_in_the_second(home: House):
@@ -102,17 +74,6 @@ async def test_an_ok_for_the_first_window_never_counts_in_the_second(home: House
         after = await home.now(table)
         assert after.log == table.log
         assert one in after.to_act
-
-
-async def test_a_shout_for_the_first_window_never_counts_in_the_second(home: House):
-    table = await opened(home, "doublon")
-    one, two = table.to_act
-    late = await home.on_its_way(push(home, table, one, "Doublon !"))
-    for seat in (one, two):
-        await press(home, table, seat, ("ok",))
-    table = await home.reach(await home.now(table), "menteur", quick_mind())
-    assert LATE in told(await late())
-    assert (await home.now(table)).log == table.log
 
 
 async def test_the_ok_of_one_does_not_spoil_the_button_of_another(home: House):
@@ -165,16 +126,6 @@ async def test_the_wrong_shout_for_the_window(home: House):
     await home.env.advance_time(1)
     result = await home.person(table, table.to_act[0]).slash(home.place(table), "doublon")
     assert "Trop tard pour « Doublon ! »" in told(result)
-
-
-@WINDOWS
-async def test_from_the_panel_as_well(home: House, window: str):
-    table = await opened(home, window)
-    seat = table.to_act[1]
-    panel = await open_hand(home, table, seat)
-    result = await home.person(table, seat).click(panel, custom_id=buttons(panel)[SHOUTS[window]])
-    assert (await home.now(table)).log[-1].seat == seat
-    assert result.response.id == panel.id
 
 
 async def test_two_moves_of_one_person_in_the_same_instant(home: House):
@@ -266,12 +217,6 @@ async def test_when_everybody_agrees_beforehand_the_token_is_placed_with_its_ann
     assert table.state.public.last.active == active
     assert table.state.public.phase not in ("menteur", "announce")
     assert "a glissé" in read(home.board(table))
-
-
-async def test_a_game_with_skipped_windows_has_a_valid_record(home: House):
-    table = await play_on(home, await home.start("ptipasspass", 3), quick_mind(4), press)
-    assert table.status == OVER
-    assert verify(table.record().encode(), {"ptipasspass": table.game}) is None
 
 
 async def test_an_announcement_chosen_ahead_is_private_until_everybody_has_said_ok(home: House):

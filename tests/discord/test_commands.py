@@ -159,16 +159,6 @@ async def test_the_menu_offers_the_same(home: House):
     assert "Quitter la partie" not in mod
 
 
-async def test_main_opens_the_hand(home: House):
-    assert "pas de partie en cours" in told(await home.people[0].slash(home.channel, "main"))
-    table = await home.start("trio", 3)
-    result = await home.people[0].slash(home.place(table), "main")
-    assert result.response.ephemeral
-    shown = read(result.response)
-    panel = await open_hand(home, table, table.seat_of(home.people[0].id))
-    assert shown == read(panel)
-
-
 async def test_regles_and_aide(home: House):
     for key, game in home.catalogue.games.items():
         result = await home.people[5].slash(home.channel, "regles", jeu=key)
@@ -218,22 +208,6 @@ async def test_the_sections_of_the_rules(home: House):
     assert read(page) != before
     await home.people[5].select(page, ["summary"])
     assert read(page) == before
-
-
-async def test_of_several_tables_the_one_that_waits_is_meant(home: House):
-    await home.mod.slash(home.channel, "config limites", **{"par-salon": 9})
-    tables = []
-    for _ in range(3):
-        tables.append(await home.start("pinocchio", 2))
-        await home.env.advance_time(5)
-    ana = home.people[0]
-    waiting = [table for table in tables if table.to_act == (table.seat_of(ana.id),)]
-    idle = [table for table in tables if table not in waiting]
-    assert waiting, "the deals of this seed have Ana begin somewhere"
-    result = await ana.slash(home.channel, "pinocchio annoncer", vetement="bonnet", couleur="red")
-    assert f"<#{waiting[0].place}>" in told(result), "the one that has waited longest"
-    assert (await home.now(waiting[0])).revision == 2
-    assert all([(await home.now(table)).revision == 1 for table in (*idle, *waiting[1:])])
 
 
 async def test_a_command_in_a_thread_means_the_table_of_that_thread(home: House):

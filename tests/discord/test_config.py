@@ -94,16 +94,6 @@ async def test_who_is_banned_waits_for_no_seat(home: House):
     assert "Eve" not in read(lobby)
 
 
-async def test_six_bans_typed_at_once_are_all_stored(home: House):
-    answers = await home.at_once(
-        *(home.mod.slash(home.channel, "config bannir", personne=person) for person in home.people[:6])
-    )
-    assert all("ne peut plus s’asseoir" in told(answer) for answer in answers)
-    assert set((await home.app.servers.get(home.guild.id)).banned) == {person.id for person in home.people[:6]}
-    await home.restart()
-    assert set((await home.app.servers.get(home.guild.id)).banned) == {person.id for person in home.people[:6]}
-
-
 async def test_settings_typed_at_once_do_not_undo_one_another(home: House):
     await home.at_once(
         home.mod.slash(home.channel, "config langue", langue="en"),
@@ -184,20 +174,6 @@ async def test_a_channel_is_like_the_server_again(home: House):
     assert (await home.app.servers.get(home.guild.id)).special == {}
     await home.mod.slash(home.channel, "config rythme", rythme="free")
     assert (await home.app.servers.get(home.guild.id)).pace_in(other.id) == "free", "it follows the server"
-
-
-@pytest.mark.parametrize(
-    ("command", "given"),
-    [
-        ("langue", {"langue": "server"}),
-        ("rythme", {"rythme": "server"}),
-        ("jeux", {"jeu": "trio", "autorise": "server"}),
-    ],
-)
-async def test_only_a_channel_can_be_like_the_server(home: House, command: str, given: dict[str, str]):
-    before = await home.app.servers.get(home.guild.id)
-    assert "choisis aussi le salon" in told(await home.mod.slash(home.channel, f"config {command}", **given))
-    assert await home.app.servers.get(home.guild.id) == before
 
 
 async def test_closing_a_channel_says_what_becomes_of_its_tables(home: House):

@@ -7,7 +7,7 @@ import msgspec
 
 from bot.core.facts import OVER
 from cogs.daily.deal import counts
-from cogs.daily.posts import ANNOUNCED, Announced, DailyTimes, times_of
+from cogs.daily.posts import ANNOUNCED, Announced, times_of
 from cogs.daily.service import kind_at
 from tests.kit.alone import begin_daily, play_on
 from tests.kit.house import ENGLISH, House, buttons, told
@@ -139,19 +139,6 @@ async def test_a_day_that_nobody_played_has_no_ranking(home: House):
     assert len(home.written(channel)) == 2
 
 
-async def test_what_would_have_been_told_earlier_today_is_not(home: House):
-    channel, _ = await announced(home, hour=15)
-    await home.env.advance_time(HOUR)
-    assert home.written(channel) == []
-    # Nor is what another hour would have brought.
-    await home.mod.slash(home.channel, "config defi", matin=14)
-    await home.env.advance_time(60)
-    assert home.written(channel) == []
-    assert times_of(await home.app.servers.get(home.guild.id)) == DailyTimes(
-        channel=channel.id, morning=14, evening=19, zone="UTC"
-    )
-
-
 async def test_what_cannot_be_is_said_and_changes_nothing(home: House):
     await announced(home)
     before = await home.app.servers.get(home.guild.id)
@@ -160,17 +147,6 @@ async def test_what_cannot_be_is_said_and_changes_nothing(home: House):
     assert await home.app.servers.get(home.guild.id) == before
     offered = await home.mod.autocomplete(home.channel, "config defi", "fuseau", "paris")
     assert [each["value"] for each in offered] == ["Europe/Paris"]
-
-
-async def test_by_the_clock_of_the_people_there(home: House):
-    channel = home.guild.create_text_channel("defis")
-    await at_hour(home, 5)
-    answer = told(await home.mod.slash(home.channel, "config defi", salon=channel, matin=9, fuseau="Asia/Tokyo"))
-    assert "heure de `Asia/Tokyo`" in answer
-    await at_hour(home, 23.9)
-    assert home.written(channel) == []
-    await at_hour(home, 0.1)
-    assert len(home.written(channel)) == 1
 
 
 async def test_a_moderator_ends_it(home: House):

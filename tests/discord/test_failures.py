@@ -161,19 +161,6 @@ async def test_a_board_that_discord_did_not_take_is_tried_again(home: House, sta
     assert f"<@{table.users[second]}>" in text
 
 
-async def test_a_board_that_is_refused_for_long_waits_for_the_next_change(home: House):
-    table = await in_phase(home, *WINDOW)
-    home.env.inject_error("PATCH", BOARDS, status=500, times=4)
-    await home.person(table, table.to_act[0]).slash(home.place(table), "ok")
-    await home.env.advance_time(15)
-    table = await home.now(table)
-    assert await quiet_for(home, 2)
-    await home.person(table, table.to_act[0]).slash(home.place(table), "doublon")
-    await home.env.advance_time(100)
-    table = await home.now(table)
-    assert true_board(home, table)
-
-
 @pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060)])
 @pytest.mark.parametrize("way", ["button", "panel", "command"])
 async def test_a_move_is_kept_when_its_answer_is_not_taken(home: House, status: int, code: int, way: str):
@@ -191,12 +178,3 @@ async def test_a_move_is_kept_when_its_answer_is_not_taken(home: House, status: 
     assert seat not in table.to_act
     text = read(home.board(table)).split("On attend", 1)[1]
     assert f"<@{table.users[seat]}>" not in text, "the board tells it all the same"
-
-
-async def test_a_panel_that_can_no_longer_be_edited_is_let_go(home: House):
-    table = await in_phase(home, *WINDOW)
-    await open_hand(home, table, table.to_act[0])
-    home.env.inject_error("PATCH", "/webhooks/*", status=401, code=50027)
-    await press(home, table, table.to_act[1], ("ok",))
-    await press(home, await home.now(table), table.to_act[0], ("ok",))
-    assert (await home.now(table)).state.public.phase == "announce"

@@ -75,13 +75,6 @@ async def test_a_table_closed_just_before_the_bot_died_says_so(home: House, stat
     assert "[Rejoindre]" not in shown
 
 
-async def test_hiding_writes_nothing_about_the_table_itself(home: House):
-    table = await revealed(home)
-    version = (await home.now(table)).kept.version
-    await home.env.advance_time(table.flash_until - home.app.now() + 0.5)
-    assert (await home.now(table)).kept.version == version
-
-
 async def test_a_board_is_tried_again_for_as_long_as_it_takes(home: House):
     table = await home.reach(await home.start("ptipasspass", 3, rythme="free"), "doublon", quick_mind())
     with calls(PublicMessage, "edit", home, cut) as tries:
@@ -96,40 +89,11 @@ async def test_a_board_is_tried_again_for_as_long_as_it_takes(home: House):
     assert f"<@{table.users[table.to_act[0]]}>" in read(home.board(table))
 
 
-async def test_an_old_board_goes_although_deleting_it_failed_at_first(home: House):
-    table = await in_phase(home, "cappuccino", 2, {}, "stack")
-    with calls(PublicMessage, "delete", home, cut):
-        await press(home, table, table.to_act[0], table.game.path(quick_mind()(table, table.to_act[0])))
-        assert len(boards(home, table)) == 2
-    await home.env.advance_time(RETRY_SECONDS[0] + 0.5)
-    assert len(boards(home, table)) == 1
-
-
 async def test_an_old_board_goes_although_the_bot_died_before_deleting_it(home: House):
     table = await in_phase(home, "cappuccino", 2, {}, "stack")
     with calls(PublicMessage, "delete", home, cut):
         await press(home, table, table.to_act[0], table.game.path(quick_mind()(table, table.to_act[0])))
     await home.restart()
-    assert len(boards(home, table)) == 1
-
-
-async def test_a_board_we_never_heard_of_goes_when_somebody_clicks_on_it(home: House):
-    table = await in_phase(home, *WINDOW)
-    orphan = home.board(table)
-    await home.does(home.app.boards.repost, table.id)
-    new = home.board(table)
-    # As if the first had never been written down: a copy of the board that nothing knows of.
-    assert orphan.id != new.id
-    copy = home.env.backend.messages[table.place][new.id]
-    with home.env._bot_scope():
-        board = await home.app.boards.cache.get(table.id)
-        board.posted.message, board.posted.stale = orphan.id, ()
-        await home.app.boards.cache.store(table.id, board)
-    assert copy is not None
-    seat = table.to_act[0]
-    await home.person(table, seat).click(new, custom_id=buttons(new)["OK"])
-    table = await home.now(table)
-    assert seat not in table.to_act, "the click counts"
     assert len(boards(home, table)) == 1
 
 

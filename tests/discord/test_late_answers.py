@@ -66,17 +66,6 @@ async def test_an_announcement_that_never_becomes_an_answer_goes(there: Asker, w
     assert len(there.asked("DELETE")) == (1 if way in (COMMAND, PUBLIC) else 0)
 
 
-async def test_two_late_answers_are_two_messages(there: Asker):
-    async def twice(reply: Reply) -> Any:
-        await asyncio.sleep(3)
-        await reply.private(secret("one"))
-        return await reply.private(secret("two"))
-
-    await there.ask(COMMAND, twice)
-    await there.home.env.advance_time(4)
-    assert there.private() == ["a panel", "one", "two"]
-
-
 @pytest.mark.parametrize("way", CLICKS)
 async def test_a_late_click_is_not_acknowledged_twice(there: Asker, way: str):
     await there.ask(way, after(3, lambda reply: reply.quiet()))
@@ -205,17 +194,6 @@ async def test_a_public_message_of_the_bot_itself_that_was_cut_off_is_said_again
     assert there.gave == [there.home.newest(there.home.channel.id).id]
 
 
-async def test_two_public_messages_of_two_people_have_two_nonces(there: Asker):
-    async def both(reply: Reply) -> Any:
-        await reply.quiet()
-        return await reply.public(shared())
-
-    await there.ask(PUBLIC, both)
-    await there.ask(PUBLIC, both)
-    sent = [r for r in there.home.env.http_requests if r.path.endswith(f"{there.home.channel.id}/messages")]
-    assert len({request.json["nonce"] for request in sent[-2:]}) == 2
-
-
 # ---- no longer wanted
 
 
@@ -230,27 +208,6 @@ async def test_an_answer_discord_no_longer_wants_is_left(there: Asker, code: int
     assert there.private() == ["a panel"]
     assert "failed reference" not in caplog.text
     assert f"response not accepted after 1.0 s: NotFound {code}" in caplog.text
-
-
-async def test_after_an_answer_that_was_not_wanted_nothing_is_announced(there: Asker):
-    async def go_on(reply: Reply) -> None:
-        await reply.private(secret())
-        await asyncio.sleep(5)
-
-    there.home.env.inject_error("POST", CALLBACK, status=404, code=10062)
-    await there.ask(COMMAND, go_on)
-    await there.home.env.advance_time(10)
-    assert len(there.said()) == 1
-
-
-async def test_an_answer_somebody_else_has_given_is_left(there: Asker, caplog):
-    async def rival(reply: Reply) -> Any:
-        await reply._interaction.response.send_message("first", ephemeral=True)
-        return await reply.private(secret())
-
-    await there.ask(COMMAND, rival)
-    assert there.gave == [None]
-    assert "failed reference" not in caplog.text
 
 
 async def test_whatever_else_discord_says_is_a_failure_and_is_apologised_for(there: Asker, caplog):

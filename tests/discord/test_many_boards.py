@@ -8,45 +8,14 @@ from bot.client import boards as module
 from bot.client.boards import (
     CACHED_BOARDS,
     CAPACITY_TIMEOUT_SECONDS,
-    MAX_CONCURRENT_REPAINTS,
     PRESENT_SECONDS,
     STOP_TIMEOUT_SECONDS,
 )
 from bot.client.messages import PublicMessage
 from bot.store import ShownBoard
 from tests.kit.house import House, buttons
-from tests.kit.players import in_phase, move, open_hand, press
-from tests.kit.publishing import ROW, WINDOW, Wire, boards, calls, cut, ok, slowly, soon, waited_for
-
-
-async def test_who_asks_for_very_many_boards_waits_for_room_but_not_for_ever(home: House):
-    publisher = home.app.boards
-    assert (MAX_CONCURRENT_REPAINTS, CAPACITY_TIMEOUT_SECONDS) == (30, 1.0)
-
-    async def nap(seconds: float) -> None:
-        await asyncio.sleep(seconds)
-
-    with home.env._bot_scope():
-        tasks = [asyncio.create_task(nap(60)) for _ in range(MAX_CONCURRENT_REPAINTS - 1)]
-    publisher.tasks = dict(enumerate(tasks, 1000))
-    assert (await soon(home, publisher.wait_for_capacity)).done(), "there is room"
-    with home.env._bot_scope():
-        publisher.tasks[999] = asyncio.create_task(nap(0.5))
-        publisher.tasks[999].add_done_callback(lambda _: publisher.tasks.pop(999))
-    waiting = await soon(home, publisher.wait_for_capacity)
-    assert not waiting.done()
-    await home.env.advance_time(0.6)
-    assert waiting.done(), "one has finished"
-    with home.env._bot_scope():
-        publisher.tasks[999] = asyncio.create_task(nap(60))
-    waiting = await soon(home, publisher.wait_for_capacity)
-    await home.env.advance_time(CAPACITY_TIMEOUT_SECONDS - 0.1)
-    assert not waiting.done()
-    await home.env.advance_time(0.2)
-    assert waiting.done(), "or it has waited long enough"
-    for task in publisher.tasks.values():
-        task.cancel()
-    publisher.tasks = {}
+from tests.kit.players import in_phase, move, open_hand
+from tests.kit.publishing import ROW, WINDOW, Wire, boards, calls, ok, slowly, soon, waited_for
 
 
 async def test_a_stop_waits_for_boards_that_are_being_painted(home: House):
@@ -78,28 +47,6 @@ async def test_a_stop_does_not_wait_for_ever_and_leaves_nothing_behind(home: Hou
     assert not home.app.boards.tasks
 
 
-async def test_after_a_stop_nothing_is_tried_again(home: House):
-    table = await in_phase(home, *WINDOW)
-    one, _ = table.to_act
-    with calls(PublicMessage, "edit", home, cut) as times:
-        await ok(home, table, one)
-        await soon(home, home.app.boards.finish)
-        await home.env.advance_time(500)
-        assert len(times) == 1
-
-
-async def test_after_a_stop_nothing_is_hidden_any_more(home: House):
-    table = await in_phase(home, "ptipasspass", 3, {}, "doublon")
-    await press(home, table, table.to_act[0], ("doublon",))
-    table = await home.now(table)
-    assert table.flash_until > home.app.now()
-    home.app.clock.stop()
-    await soon(home, home.app.boards.finish)
-    wire = Wire(home)
-    await home.env.advance_time(60)
-    assert (wire("PATCH"), wire("POST")) == ([], [])
-
-
 async def test_a_stop_ends_the_catching_up(home: House, monkeypatch):
     tables = [await in_phase(home, *ROW) for _ in range(3)]
     for table in tables:
@@ -120,15 +67,6 @@ async def test_a_stop_ends_the_catching_up(home: House, monkeypatch):
     await soon(home, home.app.boards.finish)
     await home.env.advance_time(60)
     assert len(asked) == 1
-
-
-async def test_a_start_with_nothing_behind_asks_for_nothing(home: House):
-    await in_phase(home, *ROW)
-    assert await home.app.store.behind() == []
-    wire = Wire(home)
-    await home.restart()
-    assert home.app.boards._catching_up is None
-    assert (wire("PATCH"), wire("POST")) == ([], [])
 
 
 async def test_only_so_many_boards_are_remembered(home: House):
@@ -171,13 +109,3 @@ async def test_a_click_that_changes_the_board_within_a_turn_is_answered_by_the_b
     assert f"<@{table.users[one]}>" not in waited_for(home.board(table))
     await home.app.boards.flush()
     assert table.id not in await home.app.store.behind()
-
-
-async def test_a_click_whose_answer_was_not_taken_has_the_board_painted(home: House):
-    table = await in_phase(home, *WINDOW)
-    one, _ = table.to_act
-    board, wire = home.board(table), Wire(home)
-    home.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
-    await home.person(table, one).click(board, custom_id=buttons(board)["OK"])
-    assert len(wire("PATCH")) == 1
-    assert f"<@{table.users[one]}>" not in waited_for(home.board(table))

@@ -7,7 +7,6 @@ import pytest
 from simcord.results import to_discord_message
 
 from bot.core import absence
-from bot.core.absence import auto
 from bot.core.facts import ASLEEP, MARK, OVER, PLAYING
 from bot.core.opponents import LAST_TO_ANSWER_SECONDS, OVERDUE_SECONDS, due, level_of
 from bot.core.table import Table
@@ -15,7 +14,7 @@ from bot.pages.address import Address
 from bot.tables.clock import LEASE_SECONDS
 from bot.tables.opponents import answer_of, answered, shown, thought
 from tests.kit.house import CATALOGUE, House, buttons, forged, house, leading, menus, read, told
-from tests.kit.players import open_hand, press, quick_mind
+from tests.kit.players import open_hand, play_on, press, quick_mind
 from tests.kit.thinkers import HeldThinker
 
 MIXED = [("trio", 2), ("ptipasspass", 2), ("tripot", 2), ("pinocchio", 2), ("cappuccino", 1)]
@@ -29,29 +28,9 @@ async def begin(home: House, game: str, people: int, opponents: int, **options: 
     return await home.table_of(home.people[0])
 
 
-async def play_on(home: House, table: Table, most: int = 6_000) -> Table:
-    """Play until the game is over or so many turns were taken: people press, and time passes for everybody else.
-
-    When a process has found a thought decides what else happens first, so no two runs are alike: games of PtiPassPass
-    had from 270 to 610 moves in ten runs.
-    """
-    choose = quick_mind()
-    for _ in range(most):
-        table = await home.look(table)
-        if table.status != PLAYING:
-            break
-        seat = next((seat for seat in table.to_act if not table.facts.players[seat].opponent), None)
-        if seat is None or auto(table):
-            await home.env.advance_time(2.5 if due(table) is None else max(0.0, due(table).at - home.app.now()) + 0.05)
-        else:
-            await press(home, table, seat, table.game.path(choose(table, seat)))
-        table = await home.now(table)
-    return table
-
-
 @pytest.mark.parametrize(("game", "people"), MIXED)
 async def test_a_mixed_table_plays_to_the_end(home: House, game, people):
-    table = await play_on(home, await begin(home, game, people, 2))
+    table = await play_on(home, await begin(home, game, people, 2), quick_mind(), press)
     assert table.status == OVER
     seats = {turn.seat for turn in table.log}
     assert seats >= set(range(table.size)), "everybody has moved"
@@ -150,7 +129,7 @@ async def test_an_opponent_moves_when_its_time_has_come_and_not_before(home):
 async def test_opponents_are_never_mentioned_and_a_board_is_not_posted_for_them(home):
     table = await begin(home, "trio", 1, 3)
     posted = [message.id for message in all_messages(home, table)]
-    table = await play_on(home, table, 40)
+    table = await play_on(home, table, quick_mind(), press, 40)
     for message in all_messages(home, table):
         assert "<@-" not in str(message.content) + read_raw(home, message)
     assert len(all_messages(home, table)) <= len(posted) + 1
@@ -178,16 +157,6 @@ async def test_a_pending_move_goes_on_after_a_restart_and_is_the_same(home):
     after = await home.now(table)
     assert after.revision > table.revision
     assert (after.log[table.revision].seat, after.log[table.revision].move) == (move.seat, expected)
-
-
-async def test_a_clock_that_was_set_back_holds_nobody_up_for_long(home):
-    """What time it is may change while an opponent waits for its moment: it counts by the loop's time too."""
-    table = await until_opponent(home, await begin(home, "pinocchio", 1, 2))
-    # It has to think about its move anew, while the machine's clock is an hour behind.
-    home.app.now._offset -= 3600
-    table = await home.after(table, lambda table: table.pause(ASLEEP), lambda table: table.with_facts(paused=None))
-    await home.env.advance_time(20)
-    assert (await home.now(table)).revision > table.revision
 
 
 async def test_a_restart_while_one_thinks_and_a_worker_that_dies_lose_nothing(tmp_path):

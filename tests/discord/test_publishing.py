@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import msgspec
 import pytest
 
 from bot.client.boards import (
@@ -13,7 +12,6 @@ from bot.client.boards import (
     RETRY_SECONDS,
     WRITE_DELAY_SECONDS,
     BoardEntry,
-    PostedBoard,
 )
 from bot.client.messages import ChannelMessages, PublicMessage
 from bot.core.facts import AWAY_AFTER, PLAYING
@@ -54,18 +52,6 @@ async def test_a_lobby_whose_click_took_too_long_is_repainted_all_the_same(home:
     assert "**Bo**" in read(lobby)
 
 
-async def test_a_lobby_is_painted_a_last_time_when_the_game_begins(home: House):
-    lobby = await home.lobby("cappuccino", 2)
-    wire = Wire(home)
-    await home.people[0].click(lobby, label="Commencer")
-    (table,) = await home.app.tables.of(home.people[0].id, (PLAYING,))
-    assert "[Rejoindre]" not in read(lobby)
-    wire = Wire(home)
-    await move(home, table)
-    assert not [request for request in wire("PATCH") if request.path.endswith(str(lobby.id))]
-    assert (await stored(home, table)).lobby is None
-
-
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (403, 50001), (403, 50013)])
 async def test_a_game_begins_although_its_lobby_cannot_be_painted(home: House, status: int, code: int):
     lobby = await home.lobby("cappuccino", 2)
@@ -75,15 +61,6 @@ async def test_a_game_begins_although_its_lobby_cannot_be_painted(home: House, s
     assert len(boards(home, table)) == 1
     assert table.facts.paused is None
     assert (await stored(home, table)).lobby is None
-
-
-async def test_a_lobby_discord_does_not_answer_for_is_tried_again(home: House):
-    lobby = await home.lobby("cappuccino", 2)
-    home.env.inject_error("PATCH", f"/channels/*/messages/{lobby.id}", status=503)
-    await home.people[0].click(lobby, label="Commencer")
-    assert "[Rejoindre]" in read(lobby)
-    await home.env.advance_time(RETRY_SECONDS[0] + 0.1)
-    assert "[Rejoindre]" not in read(lobby)
 
 
 async def test_for_those_who_are_looking_the_board_is_edited_and_for_others_posted(home: House):
@@ -210,16 +187,6 @@ def writes(home: House) -> Iterator[list[int | None]]:
         home.app.store.mark_shown = mark  # type: ignore[method-assign]
 
 
-async def test_an_edit_is_one_write(home: House):
-    table = await in_phase(home, *WINDOW)
-    with writes(home) as shown:
-        table = await ok(home, table, table.to_act[0])
-        assert shown == [], "what costs nothing to forget waits for others"
-        await home.env.advance_time(WRITE_DELAY_SECONDS)
-    assert shown == [table.revision]
-    assert (await stored(home, table)).waiting == table.to_act
-
-
 async def test_what_has_changed_meanwhile_is_not_written_down_as_shown(home: House):
     table = await in_phase(home, *WINDOW)
     table = await ok(home, table, table.to_act[0])
@@ -227,14 +194,6 @@ async def test_what_has_changed_meanwhile_is_not_written_down_as_shown(home: Hou
         await home.does(home.app.tables.change, table.id, lambda table: table.pause("send_messages"))
         await home.env.advance_time(WRITE_DELAY_SECONDS)
         assert table.id in await home.app.store.behind(), "its board does not say that it is paused"
-
-
-async def test_a_new_board_is_written_down_before_the_old_one_goes(home: House):
-    table = await in_phase(home, *WINDOW)
-    with writes(home) as shown:
-        await home.people[0].slash(home.place(table), "table voir")
-        await home.app.boards.flush()
-    assert shown == [None, -1, -1, table.revision], "that it is about to be posted, that it was, and the deletion"
 
 
 async def test_showing_a_reveal_writes_nothing_and_hiding_it_once(home: House):
@@ -269,20 +228,6 @@ async def test_every_board_has_a_nonce_of_its_own(home: House):
     assert (await stored(home, one)).serial == 3
 
 
-async def test_a_table_of_another_database_with_the_same_number_has_other_nonces(home: House):
-    wire = Wire(home)
-    table = await in_phase(home, *ROW)
-    await home.env.advance_time(10)
-    await home.after(table, lambda table: table.with_facts(created=table.facts.created + 60))
-    with home.env._bot_scope():
-        home.app.boards.cache.forget()
-        await home.app.store.mark_shown(ShownBoard(table.id, None, msgspec.json.encode(PostedBoard())))
-        home.app.boards.request(table.id)
-    await home.env.settle()
-    one, two = [request.json["nonce"] for request in wire("POST") if "nonce" in (request.json or {})]
-    assert one != two
-
-
 async def test_a_board_that_may_have_been_posted_is_posted_once_and_then_made_true(home: House):
     table = await in_phase(home, *WINDOW)
     enforce_nonces(home)
@@ -300,26 +245,6 @@ async def test_a_board_that_may_have_been_posted_is_posted_once_and_then_made_tr
     wire = Wire(home)
     table = await ok(home, table, two)
     assert (len(wire("POST")), wire("PATCH")) == (1, []), "and from then on there is no doubt"
-
-
-async def test_a_board_that_may_have_been_posted_is_found_again_although_nobody_need_be_called(home: House):
-    table = await in_phase(home, *WINDOW)
-    for seat in table.to_act:
-        table = await ok(home, table, seat)
-    enforce_nonces(home)
-    old = home.board(table)
-    await home.env.advance_time(PRESENT_SECONDS + 1)
-    with calls(ChannelMessages, "post", home, cut_after):
-        table = await move(home, table)
-    assert len(boards(home, table)) == 2, "and we know of one"
-    with calls(ChannelMessages, "post", home, cut):
-        for seat in table.to_act:
-            table = await ok(home, table, seat)
-    await home.env.advance_time(RETRY_SECONDS[0] + RETRY_SECONDS[1] + RETRY_SECONDS[2])
-    (board,) = boards(home, table)
-    assert board.id != old.id
-    assert (await stored(home, table)).message == board.id
-    assert all(f"<@{table.users[seat]}>" in waited_for(board) for seat in table.to_act)
 
 
 def dies_once_posted(home: House) -> None:
@@ -349,22 +274,3 @@ async def test_a_board_that_was_posted_just_before_the_bot_died_is_posted_once(h
     assert len(posts) == 2
     assert posts[1].json["nonce"] == first.json["nonce"], "Discord gives the same message"
     assert len(wire("PATCH")) == 1, "which is then made true"
-
-
-async def test_a_board_that_was_posted_just_before_the_bot_died_is_found_although_nobody_need_be_called(home: House):
-    table = await in_phase(home, *WINDOW)
-    while len(table.to_act) > 1 or table.state.view(None).phase != "aim":
-        table = await move(home, table)
-    await home.env.advance_time(PRESENT_SECONDS + 1)
-    known = await stored(home, table)
-    dies_once_posted(home)
-    wire = Wire(home)
-    table = await move(home, table)
-    (first,) = wire("POST")
-    for seat in table.to_act:
-        table = await ok(home, table, seat)
-    assert set(table.to_act) <= set(known.waiting), "nobody is newly waited for, as far as storage knows"
-    wire = Wire(home)
-    await home.restart()
-    (post,) = wire("POST")
-    assert post.json["nonce"] == first.json["nonce"], "Discord gives the message that was posted"

@@ -11,7 +11,7 @@ from bot.core.records import tally
 from bot.core.table import Table
 from bot.tables import tables
 from tests.kit.house import House, read, told
-from tests.kit.players import move, played_out, press, quick_mind
+from tests.kit.players import played_out, press, quick_mind
 
 
 def announced(home: House) -> str:
@@ -50,21 +50,6 @@ async def test_the_figures_of_a_long_game_do_not_block_the_loop(home: House, mon
     await played_out(home, await home.start("cappuccino", 2))
     assert "🏆" in announced(home)
     assert counted == [False], "once, and not on the loop"
-
-
-async def test_the_lobby_is_left_alone_while_the_game_goes_on(home: House):
-    table = await home.start("cappuccino", 2)
-    before = len(edits(home))
-    assert before, "it says where the game is played"
-    for _ in range(4):
-        table = await move(home, table)
-    assert len(edits(home)) == before
-
-
-def edits(home: House) -> list[Any]:
-    """Every edit of a message in the channel of the games itself."""
-    path = f"/channels/{home.channel.id}/messages/"
-    return [request for request in home.env.http_requests if request.method == "PATCH" and path in request.path]
 
 
 async def test_the_channel_learns_it_after_a_restart_and_when_discord_failed(home: House):

@@ -6,15 +6,15 @@ from unittest.mock import AsyncMock
 import msgspec
 import pytest
 
-from bot.client.boards import HIDE_RETRY_SECONDS, RETRY_SECONDS
+from bot.client.boards import RETRY_SECONDS
 from bot.client.messages import ChannelMessages, PublicMessage, new_public
 from bot.core import absence
 from bot.core.facts import CLOSED, LOBBY, Log
 from bot.core.table import Table
 from bot.store import ShownBoard
-from tests.kit.house import House, buttons, read
+from tests.kit.house import House, read
 from tests.kit.players import in_phase, move
-from tests.kit.publishing import ROW, WINDOW, Wire, boards, calls, cut, damage, ok, refusal, stored, waited_for
+from tests.kit.publishing import ROW, WINDOW, Wire, boards, calls, cut, damage, ok, refusal, waited_for
 
 
 async def posted_again(home: House, table: Table) -> Any:
@@ -54,21 +54,6 @@ async def test_an_old_board_is_deleted_until_it_is_gone_or_not_ours(home: House,
     assert (await home.now(table)).facts.paused is None
 
 
-async def test_what_a_click_finds_still_there_is_deleted_later(home: House):
-    table = await in_phase(home, *WINDOW)
-    extra = await posted_again(home, table)
-    (await home.app.boards.cache.get(table.id)).posted.stale = ((table.place, extra.id),)
-    board = next(m for m in boards(home, table) if m.id != extra.id)
-    with calls(PublicMessage, "delete", home, cut) as times:
-        await home.person(table, table.to_act[0]).click(board, custom_id=buttons(board)["OK"])
-        assert len(times) == 1
-    assert table.id in await home.app.store.behind()
-    await home.env.advance_time(RETRY_SECONDS[0] + 0.1)
-    assert [m.id for m in boards(home, table)] == [board.id]
-    await home.app.boards.flush()
-    assert table.id not in await home.app.store.behind()
-
-
 async def test_a_lobby_that_is_there_twice_is_there_once_after_a_click(home: House):
     await home.people[1].slash(home.channel, "cappuccino nouvelle")  # from now on they are offered no rules
     first = await home.lobby("cappuccino", 1)
@@ -86,18 +71,6 @@ async def test_a_lobby_that_is_there_twice_is_there_once_after_a_click(home: Hou
     assert home.newest(home.channel.id).id == second.id
 
 
-async def test_a_lobby_that_should_go_and_could_not_is_tried_again(home: House):
-    first = await home.lobby("cappuccino", 1)
-    (table,) = await home.app.tables.of(home.people[0].id, (LOBBY,))
-    second = await posted_again(home, table)
-    await home.does(home.app.boards.opened, table, second.id)
-    with calls(PublicMessage, "delete", home, cut):
-        await home.people[1].click(first, label="Rejoindre")
-    assert first.id in home.env.backend.messages[home.channel.id]
-    await home.env.advance_time(RETRY_SECONDS[0] + 0.1)
-    assert first.id not in home.env.backend.messages[home.channel.id]
-
-
 async def test_a_board_that_was_replaced_long_ago_goes_when_somebody_looks_at_it(home: House):
     table = await in_phase(home, *WINDOW)
     extra = await posted_again(home, table)
@@ -109,31 +82,7 @@ async def test_a_board_that_was_replaced_long_ago_goes_when_somebody_looks_at_it
     assert [m.id for m in boards(home, table)] == [board.id]
 
 
-async def test_a_click_on_the_board_that_was_just_replaced_takes_nothing_away(home: House):
-    table = await in_phase(home, *WINDOW)
-    old = home.board(table)
-    home.env.inject_error("DELETE", "/channels/*/messages/*", status=403, code=50001)
-    await home.people[0].slash(home.place(table), "table voir")
-    wire = Wire(home)
-    await home.person(table, 0).click(old, label="⋯")
-    assert wire("DELETE") == []
-    assert (await stored(home, table)).former == old.id
-
-
 # ---- tried again
-
-
-async def test_a_change_in_between_is_tried_at_once_and_then_at_the_next_distance(home: House):
-    table = await in_phase(home, *WINDOW)
-    one, two = table.to_act
-    with calls(PublicMessage, "edit", home, cut) as times:
-        await ok(home, table, one)
-        await home.env.advance_time(1)
-        await home.does(home.app.boards.request, table.id)
-        for _ in range(24):
-            await home.env.advance_time(0.5)
-    assert [time - times[0] for time in times] == pytest.approx([0, 1, 1 + RETRY_SECONDS[1]], abs=0.6)
-    assert two in (await home.now(table)).to_act
 
 
 async def test_after_a_success_the_distances_begin_again(home: House):
@@ -163,12 +112,6 @@ async def test_a_failure_of_ours_is_logged_once_with_its_place_and_heals(home: H
     assert f"<@{table.users[one]}>" in waited_for(home.board(table))
     await home.env.advance_time(RETRY_SECONDS[2] + 1)
     assert f"<@{table.users[one]}>" not in waited_for(home.board(table))
-
-
-async def test_the_ladders_are_as_they_are_documented(home: House):
-    assert RETRY_SECONDS == (2.0, 10.0, 60.0, 300.0)
-    assert HIDE_RETRY_SECONDS == (1.0, 2.0, 5.0, 10.0, 30.0)
-    assert not home.app.boards.retries
 
 
 async def test_a_board_of_a_game_played_by_older_rules_keeps_its_end(home: House):
@@ -206,15 +149,6 @@ async def test_a_board_that_may_not_be_shown_pauses_the_game_for_what_is_missing
     assert (await home.now(table)).kept.version == version, "paused once"
 
 
-async def test_in_a_channel_other_permissions_are_named_than_in_a_thread(home: House):
-    table = await in_phase(home, *ROW)
-    table = await home.after(table, lambda table: table.in_thread(None))
-    assert table.thread is None
-    home.env.inject_error("POST", f"/channels/{table.place}/messages", status=403, code=50013)
-    table = await move(home, table)
-    assert table.facts.paused == "view_channel,send_messages"
-
-
 async def test_what_is_really_missing_is_named(home: House):
     table = await in_phase(home, *ROW)
     home.forbid("attach_files")
@@ -229,17 +163,6 @@ async def test_a_game_that_is_over_is_not_paused(home: House):
     table = await home.after(table, lambda table: table.close("host"))
     assert (table.status, table.facts.paused) == (CLOSED, None)
     assert "host" in (table.facts.closed or "")
-
-
-async def test_a_table_whose_place_is_gone_is_done_with(home: House):
-    table = await in_phase(home, *ROW)
-    home.env.inject_error("*", f"/channels/{table.place}/*", status=404, code=10003, times=None)
-    table = await move(home, table)
-    assert (table.status, table.facts.closed) == (CLOSED, "gone")
-    assert table.id not in await home.app.store.behind(), "nothing is left to be shown"
-    wire = Wire(home)
-    await home.does(home.app.boards.request, table.id)
-    assert wire("POST") == []
 
 
 async def test_a_cancelled_lobby_is_done_with_once_it_says_so(home: House):

@@ -5,13 +5,12 @@ import re
 
 import pytest
 
-from bot.client.click import STOP_TIMEOUT_SECONDS, Click, Quiet, Refused, Reply, Router
+from bot.client.click import STOP_TIMEOUT_SECONDS, Click, Quiet, Refused, Reply
 from bot.core.game import Refusal
 from bot.pages.address import Address
-from bot.pages.page import Choice, Menu, PrivatePage, Text
 from bot.store import Unavailable
 from tests.kit.asker import Asker, after, secret, shared
-from tests.kit.house import forged, menus, told
+from tests.kit.house import forged, told
 from tests.kit.ways import CALLBACK, COMMAND, PRIVATE, PUBLIC, SILENT, WAYS
 
 
@@ -21,47 +20,12 @@ async def note(click: Click, seen: list[Address]) -> Quiet:
     return Quiet()
 
 
-async def test_a_click_leads_where_its_address_says(there: Asker):
-    seen: list[Address] = []
-    there.home.app.router.on("path", lambda click: note(click, seen))
-    del there.home.app.lobby_clicks.open  # the true one again
-    await there.home.lobby("trio", 1)
-    (table,) = await there.home.app.tables.of(there.home.people[0].id, ("lobby",))
-    for address in (Address("path", 0, 7, ("a", "b")), Address("path", table.id, 7, ())):
-        await there.prepare()
-        assert told(await forged(there.home.people[0], there.board, address)) == ""
-        assert seen.pop() == address
-
-
 async def test_a_table_that_is_not_there_is_a_refusal(there: Asker):
     seen: list[Address] = []
     there.home.app.router.on("path", lambda click: note(click, seen))
     address = Address("path", 999, 0, ())
     assert "Cette table" in told(await forged(there.home.people[0], there.board, address))
     assert seen == []
-
-
-async def test_what_is_chosen_from_a_menu_lengthens_the_path(there: Asker):
-    seen: list[Address] = []
-    there.home.app.router.on("path", lambda click: note(click, seen))
-    choices = tuple(Choice(value, value) for value in ("b", "c.d", "~2"))
-    page = PrivatePage((Text("a menu"), Menu(str(Address("path", 0, 3, ("a",))), "which?", choices)))
-    shown = (await there.ask(PUBLIC, lambda reply: reply.private(page))).response
-    (menu,) = menus(shown)
-    for value in ("b", "c.d"):
-        await there.home.people[0].select(shown, [value], custom_id=menu)
-    assert seen == [Address("path", 0, 3, ("a", "b")), Address("path", 0, 3, ("a", "c", "d"))]
-
-
-async def test_a_verb_has_one_handler(there: Asker):
-    async def other(_click: Click) -> Quiet:
-        return Quiet()
-
-    router = Router(there.home.app.words, there.home.app.servers, there.home.app.tables, there.home.app.seats)
-    router.on("verb", other)
-    router.on("verb", other)
-    with pytest.raises(ValueError, match="two handlers for verb"):
-        router.on("verb", lambda _click: asyncio.sleep(0))
 
 
 # ---- when it cannot be
@@ -128,15 +92,6 @@ async def test_an_apology_that_cannot_be_given_is_logged_and_that_is_all(there: 
     assert len(there.said()) == 1
 
 
-async def test_an_announcement_that_cannot_be_taken_back_is_logged_and_that_is_all(there: Asker, caplog):
-    there.home.env.inject_error("DELETE", "/webhooks/*", status=403, code=50001, times=None)
-    await there.ask(COMMAND, after(3, lambda _: asyncio.sleep(0)))
-    await there.home.env.advance_time(4)
-    assert "a deferral could not be deleted" in caplog.text
-    assert "Task exception" not in caplog.text
-    assert len(there.asked("DELETE")) == 1
-
-
 async def test_what_fails_in_a_command_itself_is_apologised_for(there: Asker, caplog):
     there.home.app.lobby_clicks.open = None  # type: ignore[assignment]
     text = told(await there.home.people[0].slash(there.home.channel, "trio nouvelle"))
@@ -182,12 +137,3 @@ async def test_a_stop_waits_for_nobody_who_has_been_answered(there: Asker):
         await there.ask(way, lambda reply: reply.private(secret()))
     assert not there.home.app.router._working
     assert (await finishing(there)).done()
-
-
-async def test_whoever_stops_the_bot_does_not_wait_for_themselves(there: Asker):
-    async def stop(reply: Reply) -> None:
-        await there.home.app.router.finish()
-        await reply.private(secret("stopped"))
-
-    await there.ask(COMMAND, stop)
-    assert there.private() == ["a panel", "stopped"]

@@ -8,7 +8,6 @@ from typing import Any
 import aiohttp
 import msgspec
 import pytest
-from cachetools import LRUCache
 
 from bot.client import seats
 from bot.client.boards import MERGE_SECONDS, MIN_POST_SECONDS, ONLOOKERS_SECONDS, OWN_MOVE_SECONDS
@@ -89,19 +88,6 @@ async def test_one_can_go_back_to_the_step_before(home: House):
     assert table.game.path((await home.now(table)).log[table.revision].move) == ("aim", "blue", "A1")
 
 
-async def test_one_can_go_back_to_what_one_may_do(home: House):
-    table = await in_phase(home, "ptipasspass", 3, {}, "reveal")
-    seat = table.to_act[0]
-    panel = await open_hand(home, table, seat)
-    start, person = read(panel), home.person(table, seat)
-    swap = home.app.words.get("ptipasspass", "fr", "verb-swap.button")
-    await person.click(panel, label=swap)
-    assert read(panel) != start
-    await person.click(panel, label="Retour")
-    assert read(panel) == start
-    assert swap in buttons(panel)
-
-
 async def test_who_judges_on_the_board_gets_their_card_and_the_grid_at_once(home: House):
     table = await in_phase(home, "pinocchio", 3, {}, "judge")
     (seat,) = table.to_act
@@ -117,19 +103,6 @@ async def test_who_judges_on_the_board_gets_their_card_and_the_grid_at_once(home
     path = table.game.path(quick_mind()(table, seat))
     await press(home, table, seat, path, result.response)
     assert table.game.path((await home.now(table)).log[-1].move) == path
-
-
-async def test_a_card_of_trio_is_one_click_on_the_board_and_others_are_refused_kindly(home: House):
-    table = await in_phase(home, "trio", 3, {}, "reveal")
-    (seat,) = table.to_act
-    board = home.board(table)
-    place = buttons(board)["C"]
-    other = await home.person(table, (seat + 1) % 3).click(board, custom_id=place)
-    assert "Ton tour viendra" in read(other.response)
-    assert (await home.now(table)).revision == table.revision
-    await home.person(table, seat).click(board, custom_id=place)
-    after = await home.now(table)
-    assert after.game.path(after.log[-1].move) == ("reveal", "centre", "2")
 
 
 # ---- following, whatever happens on the way
@@ -180,23 +153,6 @@ def edits(home: House, *, of: int = 0, breaks: Any = None, slow: float = 0) -> I
         yield times
     finally:
         PrivateMessage.edit = edit  # type: ignore[method-assign]
-
-
-async def test_only_so_many_panels_are_followed_and_the_longest_unused_is_let_go(home: House):
-    assert seats.MAX_SEAT_MESSAGES >= 1000
-    home.app.seats._open = LRUCache(2)
-    table, watcher = await watching(home)
-    one, two = table.to_act
-    await open_hand(home, table, two)
-    kept = await open_hand(home, table, watcher)
-    gone = await open_hand(home, table, two)
-    kept = await open_hand(home, table, watcher)  # again: now the other is the longest unused
-    await open_hand(home, table, one)
-    assert len(home.app.seats._open) == 2
-    seen = read(gone)
-    await go_on(home, table, watcher)
-    assert asked(kept)
-    assert read(gone) == seen
 
 
 async def test_a_panel_that_cannot_be_reached_is_tried_again_at_growing_distances(home: House):
@@ -278,29 +234,6 @@ async def test_a_panel_that_was_not_taken_leaves_the_one_before(home: House, bef
         assert asked(old)
     else:
         assert (table.id, table.users[watcher]) not in home.app.seats._open
-
-
-async def test_a_choice_half_made_stays_when_only_time_has_passed(home: House):
-    table = await in_phase(home, *AIM)
-    seat = table.to_act[0]
-    panel = await half_chosen(home, table, seat)
-    with edits(home) as times:
-        await home.does(home.app.seats.repaint, table)
-    assert times == []
-    assert SECOND in read(panel)
-
-
-async def test_a_bot_that_stops_follows_no_panel_any_more(home: House):
-    table, watcher = await watching(home)
-    await open_hand(home, table, watcher)
-    with edits(home, breaks=aiohttp.ServerDisconnectedError) as times:
-        await go_on(home, table, watcher)
-        await home.env.advance_time(2)
-        tried = len(times)
-        assert tried == 2
-        home.app.seats.stop()
-        await home.env.advance_time(100)
-    assert len(times) == tried
 
 
 async def test_a_panel_that_shows_the_same_is_not_sent_again(home: House):

@@ -110,19 +110,6 @@ async def test_who_had_it_revealed_has_seen_it(home: House):
     assert MISSED not in read(await open_hand(home, table, shouter))
 
 
-async def test_a_click_paints_the_board_once_although_it_is_written_down_who_looked(home: House):
-    table = await home.start("ptipasspass", 4, rythme="steady")
-    for path in (("aim", "green", "B2"), ("announce", "green")):
-        await press(home, table, table.to_act[0], path)
-        table = await home.now(table)
-    before = len(home.env.http_requests)
-    await press(home, table, table.to_act[0], ("ok",))
-    assert (await home.now(table)).revision > table.revision
-    paths = [request.path for request in home.env.http_requests[before:] if "/webhooks/" not in request.path]
-    assert len(paths) == 1
-    assert paths[0].endswith("/callback"), "the answer is the board"
-
-
 async def test_who_is_elsewhere_has_not_looked(home: House):
     table, _, other = await revealing(home, "steady")
     panel = (await home.person(table, other).slash(home.channel, "main")).response

@@ -19,29 +19,6 @@ def texts(message):
     return " ".join(found)
 
 
-@pytest.mark.parametrize(
-    ("select", "chosen", "said"),
-    [
-        ("word", "deux", "deux"),
-        ("who", "Chloé", "Chloé"),
-        ("role", "Modération", "Modération"),
-        ("where", "général", "général"),
-        ("any", "Félix", "felix"),
-    ],
-)
-async def test_every_select(bot, ana, sandbox, select, chosen, said):
-    await ana.command("jeux", "menus")
-    menus = await ana.until(lambda: next(iter(ana.in_channel("jeux")), None))
-    if select in ("who", "any"):
-        chosen = sandbox.world.person(chosen).id
-    elif select == "where":
-        chosen = sandbox.world.place(chosen).id
-    elif select == "role":
-        chosen = next(each.id for each in sandbox.world.guild.roles.values() if each.name == chosen)
-    await ana.use(menus, select, chosen)
-    await ana.until(lambda: any(each["content"] == said for each in ana.messages.values()))
-
-
 async def test_names_follow_the_persons_language(bot, sandbox, ana):
     async with sandbox.person("Félix") as felix:
         names = {

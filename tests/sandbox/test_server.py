@@ -1,16 +1,7 @@
 """The server as a whole: whom it answers, in which shapes, and what it is made of."""
 
-import ast
-import asyncio
-import sys
-from pathlib import Path
-
 import aiohttp
 import pytest
-
-import bot.sandbox
-
-SANDBOX = Path(bot.sandbox.__file__).parent
 
 
 async def test_answers_have_the_shapes_discord_describes(bot, ana, raw, sandbox, described):
@@ -78,54 +69,3 @@ async def test_attachment_addresses_cannot_be_guessed(raw, sandbox):
     for bad in (url.split("?")[0], url[:-3] + "000"):
         async with raw.session.get(bad) as answer:
             assert answer.status == 404
-
-
-async def test_application_emojis(bot):
-    made = await bot.create_application_emoji(name="jeton", image=b"\x89PNG\r\n\x1a\n" + bytes(20))
-    assert [each.name for each in await bot.fetch_application_emojis()] == ["jeton"]
-    await made.delete()
-    assert await bot.fetch_application_emojis() == []
-
-
-def test_it_imports_nothing_else_of_ours():
-    allowed = set(sys.stdlib_module_names) | {"aiohttp", "jsonschema", "referencing"}
-    for path in SANDBOX.rglob("*.py"):
-        for found in ast.walk(ast.parse(path.read_text("utf-8"))):
-            names = [found.module or ""] if isinstance(found, ast.ImportFrom) else []
-            names += [each.name for each in found.names] if isinstance(found, ast.Import) else []
-            for name in names:
-                assert name.startswith("bot.sandbox") or name.split(".")[0] in allowed, (path.name, name)
-
-
-def test_the_model_knows_nothing_of_how_it_is_reached():
-    for path in (SANDBOX / "model").rglob("*.py"):
-        for found in ast.walk(ast.parse(path.read_text("utf-8"))):
-            names = [found.module or ""] if isinstance(found, ast.ImportFrom) else []
-            names += [each.name for each in found.names] if isinstance(found, ast.Import) else []
-            outside = [each for each in names if each.startswith("bot.") and not each.startswith("bot.sandbox.model")]
-            assert [*outside, *(each for each in names if each.startswith("aiohttp"))] == [], path.name
-
-
-async def test_a_file_arrives_whole_wherever_its_bytes_are_cut(sandbox):
-    """The reader of forms that aiohttp has warns of itself when a short piece comes before a long one."""
-    path = f"/api/v10/channels/{sandbox.world.place('jeux').id}/messages"
-    data = bytes(range(256)) * 100 + b"\r\n--\r\n"
-    body = (
-        b'--edge\r\nContent-Disposition: form-data; name="payload_json"\r\n\r\n{"content": "x"}'
-        b'\r\n--edge\r\nContent-Disposition: form-data; name="files[0]"; filename="a.bin"\r\n\r\n'
-        + data
-        + b"\r\n--edge--"
-    )
-    head = (
-        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{sandbox.port}\r\nAuthorization: Bot {sandbox.token}\r\n"
-        f"Content-Type: multipart/form-data; boundary=edge\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
-    )
-    reader, writer = await asyncio.open_connection("127.0.0.1", sandbox.port)
-    for piece in (head.encode(), body[:200], body[200:8500], body[8500:8503], body[8503:]):
-        writer.write(piece)
-        await writer.drain()
-        await asyncio.sleep(0.02)
-    assert b"200 OK" in await reader.readline()
-    writer.close()
-    [message] = sandbox.world.place("jeux").messages.values()
-    assert message.attachments[0].data == data

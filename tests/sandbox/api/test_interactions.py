@@ -140,37 +140,6 @@ async def test_a_follow_up_takes_the_place_of_thinking(raw, opened, sandbox):
     assert [(each.content, each.flags) for each in messages] == [("voilà", 0)]
 
 
-@pytest.mark.parametrize("kind", [6, 7, 8, 1, 12])
-async def test_answers_that_do_not_fit_a_command(raw, opened, kind):
-    status, answer = await raw("POST", callback(opened), {"type": kind, "data": {}}, token=False)
-    assert (status, answer["code"]) == (400, 50035)
-
-
-async def test_deferring_takes_only_the_ephemeral_flag(raw, opened):
-    status, _ = await raw("POST", callback(opened), {"type": 5, "data": {"flags": 32768}}, token=False)
-    assert status == 400
-
-
-def label(**component):
-    return {"type": 18, "label": "a", "component": {"custom_id": "a", **component}}
-
-
-BAD_MODALS = {
-    "six fields": {"components": [{"type": 10, "content": "x"}] * 6},
-    "long title": {"title": "x" * 46},
-    "label in label": {"components": [label(type=4, style=1, label="b")]},
-    "disabled": {"components": [label(type=3, disabled=True, options=[{"label": "a", "value": "a"}])]},
-}
-
-
-@pytest.mark.parametrize("name", BAD_MODALS)
-async def test_bad_modals(raw, opened, name):
-    good = {"custom_id": "m", "title": "t", "components": [label(type=4, style=1)]}
-    status, answer = await raw("POST", callback(opened), {"type": 9, "data": good | BAD_MODALS[name]}, token=False)
-    assert (status, answer["code"]) == (400, 50035)
-    assert await raw("POST", callback(opened), {"type": 9, "data": good}, token=False) == (204, None)
-
-
 async def test_people_are_held_to_what_is_offered(raw, opened, ana, sandbox):
     select = {"type": 3, "custom_id": "s", "options": [{"label": "a", "value": "a"}]}
     off = {"type": 2, "style": 1, "label": "x", "custom_id": "off", "disabled": True}

@@ -10,7 +10,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.sandbox import Fault, Limits, World, serve
+from bot.sandbox import Limits, World, serve
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.sandbox.conftest import connected
 from tests.sandbox.raw import raw_client
@@ -141,25 +141,6 @@ async def test_what_is_missed_is_replayed_on_resume(many, monkeypatch):
         assert stats["answered_twice"] == []
 
 
-async def test_one_shard_can_be_cut_off_alone(many, monkeypatch):
-    async with connected(many, monkeypatch, Sharded) as bot:
-        invalid = asyncio.create_task(bot.wait_for("shard_ready", timeout=HANG_TIMEOUT_SECONDS))
-        many.gateway_server.invalidate(shard=2)
-        assert await invalid == 2
-        assert many.control.stats()["gateway"] == {"identified": SHARDS + 1}
-
-
-async def test_a_session_that_is_lost_for_long_is_forgotten(many):
-    async with aiohttp.ClientSession() as session:
-        socket, _ = await _identify(session, many, 1)
-        await many.gateway_server.drop()
-        await socket.close()
-        many.control.advance(301)
-        socket, _ = await _identify(session, many, 2)
-        assert [each.shard for each in many.gateway_server.sessions] == [(2, SHARDS)]
-        await socket.close()
-
-
 async def _identify(session, sandbox, shard, count=SHARDS):
     socket = await session.ws_connect(sandbox.gateway, max_msg_size=0)
     assert (await socket.receive_json())["op"] == 10
@@ -191,39 +172,6 @@ async def test_identifying_faster_than_the_buckets_allow_is_refused():
         assert found["session_start_limit"]["remaining"] == 997
 
 
-async def test_a_client_that_is_too_fast_comes_back_and_is_let_in(monkeypatch):
-    world = World(guilds=2, shards=2, answer_within=HANG_TIMEOUT_SECONDS)
-    limits = Limits(identify=(1, 1.0))
-    async with serve(world, limits=limits, spec=None) as sandbox, connected(sandbox, monkeypatch, Sharded) as bot:
-        assert len(bot.guilds) == 2
-        assert sandbox.control.stats()["gateway"]["too fast"] >= 1
-
-
-async def test_who_starts_too_many_sessions_loses_the_token():
-    async with (
-        serve(World(), limits=Limits(identify=None, starts=(2, 600.0)), spec=None) as sandbox,
-        aiohttp.ClientSession() as session,
-    ):
-        token = sandbox.token
-        first, ready = await _identify(session, sandbox, 0, 1)
-        assert ready["t"] == "READY"
-        await _identify(session, sandbox, 0, 1)
-        assert (await _identify(session, sandbox, 0, 1))[1] == 4004
-        while (await first.receive()).type is aiohttp.WSMsgType.TEXT:
-            pass
-        assert first.close_code == 4004
-        assert sandbox.token != token
-
-
-async def test_a_shard_holds_so_many_servers_and_no_more():
-    world = World(guilds=2502)
-    async with serve(world, limits=Limits.none(), spec=None) as sandbox, aiohttp.ClientSession() as session:
-        assert (await _identify(session, sandbox, 0, 1))[1] == 4011
-        socket, ready = await _identify(session, sandbox, 0, 2)
-        assert len(ready["d"]["guilds"]) == 1251
-        await socket.close()
-
-
 async def test_what_the_gateway_sends_can_be_late_or_cut_off(many, monkeypatch):
     async with connected(many, monkeypatch, Sharded) as bot, everybody(many) as people:
         struck, spared = people[0], people[1]
@@ -237,14 +185,6 @@ async def test_what_the_gateway_sends_can_be_late_or_cut_off(many, monkeypatch):
         assert asyncio.get_running_loop().time() - began >= 0.3
         assert many.faults.struck == {"gateway drop": 1, "gateway delay": 1}
         assert len(bot.heard) == 3
-
-
-async def test_a_plan_of_faults_is_in_force_from_the_beginning():
-    with pytest.raises(ValueError, match="gateway"):
-        Fault(kind="limit", route="GATEWAY READY")
-    plan = [Fault(kind="error", route="GET /users", status=502, times=2)]
-    async with serve(limits=Limits.none(), spec=None, faults=plan) as sandbox, raw_client(sandbox) as raw:
-        assert [(await raw("GET", "/users/@me"))[0] for _ in range(3)] == [502, 502, 200]
 
 
 async def test_the_command_line_takes_servers_shards_and_faults(tmp_path):

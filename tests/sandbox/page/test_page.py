@@ -91,22 +91,6 @@ async def test_three_people_side_by_side(seats):
     assert await bastien.locator(".message.ephemeral").count() == 0, "a hidden message stays hidden"
 
 
-async def test_other_columns_stay_where_they_are_when_one_changes_its_person(seats, sandbox):
-    page = await seats("ana", "bastien", "chloe")
-    async with sandbox.person("Ana") as ana:
-        for number in range(60):
-            last = await ana.say("jeux", f"ligne {number}")
-    lists = [column(page, name).locator(".messages") for name in ("Bastien", "Chloé")]
-    for each in lists:
-        await each.locator(f'[data-id="{last}"]').wait_for()
-    await lists[0].evaluate("list => list.scrollTop = 200")
-    before = [await each.evaluate("list => list.scrollTop") for each in lists]
-    assert before[0] == 200 < before[1]
-    await column(page, "Ana").locator(".person").select_option(label="Dimitri")
-    await column(page, "Dimitri").locator(f'[data-id="{last}"]').wait_for()
-    assert [await each.evaluate("list => list.scrollTop") for each in lists] == before
-
-
 async def test_options_and_live_suggestions_by_keyboard(seats):
     page = await seats("ana")
     ana = column(page, "Ana")
