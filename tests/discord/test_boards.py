@@ -1,14 +1,10 @@
-"""Boards: one a table, the newest is the true one, tried again at growing distances, and the result in order."""
+"""Boards: one a table, and the newest is the true one."""
 
-import pytest
-
-from tests.kit.house import House, buttons, plain, read, told
-from tests.kit.players import in_phase, played_out, press, quick_mind
+from tests.kit.house import House, buttons, plain, told
+from tests.kit.players import in_phase, press, quick_mind
 from tests.kit.publishing import boards, enforce_nonces, waited_for
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
-RESULTS = [("tripot", 3, 0), ("trio", 4, 2), ("pinocchio", 3, 0)]
-"""Games that end in another order than that of the seats, or whose winner has not the highest number: see the end."""
 
 
 async def test_a_board_asked_for_twice_in_one_second_is_there_once(home: House):
@@ -58,22 +54,3 @@ async def test_whoever_looked_away_can_follow_and_a_restart_forgets_nothing(home
     await home.app.boards.repost(table.id)
     await home.env.settle()
     assert await earlier() == stories[:3]
-
-
-@pytest.mark.parametrize(("game", "seats", "seed"), RESULTS)
-async def test_the_result_names_winners_first_and_then_by_score(home: House, game: str, seats: int, seed: int):
-    table = await played_out(home, await home.start(game, seats), seed)
-    outcome = table.outcome
-    assert outcome is not None
-    assert 0 not in outcome.winners, "or the order of the seats would do"
-    text = read(home.board(table)).split("\n## ", 1)[1]
-    lines = [line for line in text.split("\n")[1:] if " : **" in line]
-    shown = [next(seat for seat, name in enumerate(table.names) if name in line) for line in lines]
-    assert sorted(shown) == list(range(seats))
-    assert set(shown[: len(outcome.winners)]) == set(outcome.winners)
-    for group in (shown[: len(outcome.winners)], shown[len(outcome.winners) :]):
-        scores = [outcome.scores[seat] for seat in group]
-        assert scores == sorted(scores, reverse=game != "pinocchio")
-    say = home.app.words.say(game, "fr", table.names)
-    words = [plain(say("final-score", score=outcome.scores[seat])) for seat in shown]
-    assert words == [line.rsplit("**", 2)[1] for line in lines]

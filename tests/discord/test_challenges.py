@@ -6,7 +6,7 @@ import pytest
 
 from bot.core.table import Table
 from tests.kit.house import House, buttons, read, told
-from tests.kit.players import in_phase, open_hand, press, quick_mind, type_in
+from tests.kit.players import in_phase, open_hand, press, quick_mind
 
 LATE = "La table a avancé entre-temps : ton clic n’a rien changé. Réponds à la question d’en bas."
 SHOUTS = {"doublon": "Doublon !", "menteur": "Menteur !"}
@@ -97,37 +97,6 @@ async def test_double_clicks_count_once(home: House, window: str):
     assert LATE in told(second)
 
 
-async def test_an_ok_is_not_taken_back(home: House):
-    table = await opened(home, "doublon")
-    one = table.to_act[0]
-    await press(home, table, one, ("ok",))
-    await home.env.advance_time(1)
-    result = await home.person(table, one).slash(home.place(table), "doublon")
-    assert "un OK ne se reprend pas" in told(result)
-    assert (await home.now(table)).revision == table.revision + 1
-
-
-async def test_the_active_player_cannot_answer_their_own_question(home: House):
-    table = await opened(home, "doublon")
-    active = table.state.public.active
-    result = await push(home, table, active, "Doublon !")
-    assert "attends leurs réponses" in told(result)
-    assert (await home.now(table)).log == table.log
-
-
-async def test_the_wrong_shout_for_the_window(home: House):
-    table = await opened(home, "doublon")
-    assert set(SHOUTS.values()) & set(buttons(home.board(table))) == {"Doublon !"}
-    result = await home.person(table, table.to_act[0]).slash(home.place(table), "menteur")
-    assert "Trop tôt pour « Menteur ! »" in told(result)
-    assert (await home.now(table)).log == table.log
-    table = await home.reach(table, "menteur", quick_mind())
-    assert set(SHOUTS.values()) & set(buttons(home.board(table))) == {"Menteur !"}
-    await home.env.advance_time(1)
-    result = await home.person(table, table.to_act[0]).slash(home.place(table), "doublon")
-    assert "Trop tard pour « Doublon ! »" in told(result)
-
-
 async def test_two_moves_of_one_person_in_the_same_instant(home: House):
     table = await home.start("ptipasspass", 3)
     seat = table.to_act[0]
@@ -154,57 +123,6 @@ async def test_shouts_reach_the_game_that_waits(home: House):
 # ---- what nobody need answer
 
 FOR_THIS_TURN = "OK pour ce tour"
-
-
-def path_of(table: Table, place: int) -> tuple[int, str]:
-    """Who made a move of the log, and its verb."""
-    turn = table.log[place]
-    return turn.seat, table.game.path(turn.move)[0]
-
-
-async def test_nobody_is_asked_for_a_double_while_every_cup_is_empty(home: House):
-    table = await home.start("ptipasspass", 3)
-    active = table.to_act[0]
-    others = [seat for seat in range(3) if seat != active]
-    await press(home, table, active, ("aim", "blue", "B2"))
-    await home.env.advance_time(1)
-    table = await home.now(table)
-    assert [path_of(table, place) for place in range(2, 4)] == [(seat, "ok") for seat in others]
-    assert table.state.public.phase == "announce"
-    assert table.to_act == (active,)
-    assert "Doublon !" not in buttons(home.board(table))
-    assert "▲ vert" in buttons(home.board(table)), "the colour is announced right on the board"
-    await press(home, table, active, ("announce", "green"))
-    table = await home.now(table)
-    assert table.to_act == tuple(others), "the second window is open to everybody"
-    assert FOR_THIS_TURN not in buttons(home.board(table)), "it is the last question of this token"
-    for seat in others:
-        await press(home, table, seat, ("ok",))
-    table = await home.now(table)
-    await press(home, table, table.to_act[0], ("aim", "blue", "B2"))
-    assert (await home.now(table)).state.public.phase == "doublon", "now there is something to be right about"
-
-
-async def test_an_ok_for_this_turn_answers_both_windows(home: House):
-    table = await opened(home, "doublon")
-    one, two = table.to_act
-    active = table.state.public.active
-    await push(home, table, one, FOR_THIS_TURN)
-    table = await home.now(table)
-    assert path_of(table, -1) == (one, "ok")
-    assert table.to_act == (two,)
-    await home.restart()
-    await press(home, table, two, ("ok",))
-    table = await home.now(table)
-    await press(home, table, active, ("announce", "green"))
-    table = await home.now(table)
-    assert [path_of(table, place) for place in (-2, -1)] == [(active, "announce"), (one, "ok")]
-    assert table.to_act == (two,), "who has answered only once is asked again"
-    await press(home, table, two, ("ok",))
-    table = await home.now(table)
-    assert table.facts.standing == (), "it was for this token only"
-    table = await home.reach(table, "doublon", quick_mind(), lambda table: one in table.to_act)
-    assert one in table.to_act
 
 
 async def test_when_everybody_agrees_beforehand_the_token_is_placed_with_its_announcement(home: House):
@@ -235,23 +153,3 @@ async def test_an_announcement_chosen_ahead_is_private_until_everybody_has_said_
     after = await home.now(table)
     assert (after.state.public.phase, after.state.public.stated) == ("menteur", "green")
     assert "▲ vert" in read(home.board(table))
-
-
-async def test_an_announcement_may_be_typed_ahead_and_a_shout_drops_it(home: House):
-    table = await opened(home, "doublon")
-    await type_in(home, table, table.state.public.active, ("announce", "orange"))
-    assert (await home.now(table)).facts.ahead
-    await push(home, table, table.to_act[0], SHOUTS["doublon"])
-    assert not (await home.now(table)).facts.ahead
-
-
-async def test_at_the_flash_pace_a_window_closes_by_itself_and_names_nobody(home: House):
-    table = await home.reach(await home.start("ptipasspass", 3, rythme="flash"), "menteur", quick_mind())
-    board = read(home.board(table))
-    assert "🤫 Silence = d’accord" in board
-    assert "<@" not in board
-    await home.env.advance_time(9)
-    after = await home.now(table)
-    assert after.state.public.last.cup == table.state.public.aimed, "everybody was silent: the token is placed"
-    assert "Le temps" not in read(home.board(table))
-    assert not any(player.away for player in after.facts.players)

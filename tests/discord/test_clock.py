@@ -4,7 +4,6 @@ import pytest
 from discord.utils import DISCORD_EPOCH
 
 from bot.client import gateway
-from bot.core.absence import auto, wake_at
 from bot.core.facts import ASLEEP, CLOSED, PLAYING
 from bot.core.table import Table
 from tests.kit.house import House, buttons, menus, read, told
@@ -42,13 +41,6 @@ async def test_silence_becomes_the_default_in_every_phase(home: House, game, sea
     assert all(table.names[seat] in told or after.facts.paused for seat in played)
     await home.look(after)
     assert "Je suis là" in buttons(home.board(after))
-
-
-async def test_an_ok_does_not_give_the_others_more_time(home: House):
-    table = await in_phase(home, "ptipasspass", 3, {}, "doublon")
-    await home.env.advance_time(10)
-    await press(home, table, table.to_act[0], ("ok",))
-    assert (await home.now(table)).facts.deadline == table.facts.deadline
 
 
 async def test_a_lobby_expires(home: House):
@@ -106,20 +98,6 @@ async def test_a_table_whose_people_are_all_away_sleeps(home: House):
     assert (await home.now(table)).revision > table.revision, "the other, still away, is played for"
 
 
-async def test_waking_a_sleeping_table_with_the_button(home: House):
-    table = await home.start("pinocchio", 2)
-    while table.facts.paused is None:
-        table = await run_out(home, table)
-    seat = table.to_act[0]
-    await home.env.advance_time(3600)
-    await home.person(table, seat).click(home.board(table), label="Je suis là")
-    table = await home.now(table)
-    assert table.facts.paused is None
-    assert not table.facts.players[seat].away
-    assert "est de retour" in read(home.board(table))
-    assert table.facts.deadline > home.env.now().timestamp(), "who comes back gets their time afresh"
-
-
 async def test_a_steady_table_waits_a_day(home: House):
     table = await home.start("ptipasspass", 3, rythme="steady")
     await home.env.advance_time(DAY - 60)
@@ -133,52 +111,9 @@ async def test_a_steady_table_waits_a_day(home: House):
     assert table.facts.deadline - home.env.now().timestamp() == pytest.approx(8 * 3600, abs=5)
 
 
-async def test_a_relaxed_table_chosen_in_the_lobby_waits_ten_minutes(home: House):
-    lobby = await home.lobby("ptipasspass", 3)
-    options = await home.lobby_menu(home.people[0], lobby)
-    menu, paces = next((custom_id, values) for custom_id, values in menus(options).items() if "relaxed" in values)
-    assert paces == ["flash", "quick", "relaxed", "steady", "free"]
-    assert "(Rythme : tranquille)" in read(options)
-    await home.people[0].select(options, ["relaxed"], custom_id=menu)
-    assert "10 min par coup, 2 min pour contester" in read(lobby)
-    await home.people[0].click(lobby, label="Commencer")
-    table = await home.table_of(home.people[0])
-    await home.env.advance_time(599)
-    assert (await home.now(table)).revision == table.revision
-    table = await run_out(home, table)
-    assert table.log[1].move == table.game.move(("aim", *table.game.path(table.log[1].move)[1:]))
-    assert table.facts.deadline - home.env.now().timestamp() == pytest.approx(600, abs=1)
-
-
-async def test_a_free_table_has_no_clock(home: House):
-    table = await home.start("ptipasspass", 3, rythme="free")
-    assert table.facts.deadline is None
-    assert "⏳ <t:" not in read(home.board(table))
-    await home.env.advance_time(DAY)
-    assert (await home.now(table)).revision == table.revision
-
-
 async def test_the_server_decides_the_pace_of_tables(home: House):
     await home.mod.slash(home.channel, "config rythme", rythme="free")
     assert (await home.start("pinocchio", 2)).facts.deadline is None
-
-
-async def test_forced_moves_of_tripot_need_no_click(home: House):
-    table = await home.reach(await home.start("tripot", 3), "resolve", quick_mind())
-    while not auto(table):
-        table = await home.look(table)
-        seat = table.to_act[0]
-        await press(home, table, seat, table.game.path(quick_mind()(table, seat)))
-        table = await home.now(table)
-    before = table.revision
-    await home.env.advance_time(wake_at(table) - home.env.now().timestamp() - 0.1)
-    assert (await home.now(table)).revision == before, "people have the time to follow"
-    await home.env.advance_time(0.2)
-    table = await home.now(table)
-    assert table.revision == before + 1
-    assert table.log[-1].move.duel >= 0
-    assert not any(player.missed for player in table.facts.players)
-    assert "⌛" not in read(home.board(table))
 
 
 @pytest.mark.parametrize("back", ["shard_resumed", "shard_connect"])

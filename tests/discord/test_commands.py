@@ -47,15 +47,6 @@ async def test_table_liste(home: House):
     assert "Pinocchio" not in there
 
 
-async def test_the_list_counts_the_seats_that_the_options_leave(home: House):
-    lobby = await home.lobby("cappuccino", 1, deux_couleurs="yes")
-    assert "1 sur 2 à table" in told(await home.people[0].slash(home.channel, "table liste"))
-    assert "1 sur 2 à table" in told(await home.people[2].slash(home.channel, "table liste"))
-    await home.people[1].click(lobby, label="Rejoindre")
-    full = told(await home.people[2].slash(home.channel, "table liste"))
-    assert "Cappuccino" not in full, "two is all who can play with two colours each: nobody else can join"
-
-
 async def test_the_list_is_of_all_servers(home: House):
     other = home.env.create_guild(name="Ailleurs")
     channel = other.create_text_channel("jeux")

@@ -1,4 +1,4 @@
-"""Lessons on Discord: pressed through as the coach says and otherwise, in both languages, across a restart."""
+"""Lessons on Discord: pressed through as the coach says, left, forged, and across a restart."""
 
 import re
 from typing import Any
@@ -8,30 +8,23 @@ import pytest
 from bot.core.game import AnyGame, Path
 from bot.core.lesson import LessonMoment, moment
 from bot.pages.address import Address
-from bot.text.strings import LANGUAGES
 from cogs.lessons.commands import choices
-from tests.kit.house import ENGLISH, House, buttons, forged, menus, plain, read, told, widgets
-from tests.kit.lessons import TAUGHT, explained, straight, voice
+from tests.kit.house import House, buttons, forged, menus, plain, read, told, widgets
+from tests.kit.lessons import TAUGHT, straight, voice
 
 END = -1
 OLD = "version plus ancienne"
 BOLD = re.compile(r"\*\*(.+?)\*\*")
-GO_ON = {"fr": "Continuer", "en": "Go on"}
-COMMAND = {"fr": "apprendre", "en": "learn"}
 
 each = pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.key)
-both = pytest.mark.parametrize("lang", LANGUAGES)
 
 
 class Learner:
     """Somebody with a lesson before them."""
 
-    def __init__(self, home: House, lang: str = "fr") -> None:
+    def __init__(self, home: House) -> None:
         self.home = home
-        self.lang = lang
         self.person = home.people[0]
-        if lang == "en":
-            ENGLISH.add(self.person.id)
         self.page: Any = None
 
     async def begin(self, game: AnyGame) -> None:
@@ -63,7 +56,7 @@ class Learner:
         if here.part and here.part.moves:
             await self.towards(game.path(here.part.moves[0]))
         else:
-            await self.press(buttons(self.page)[GO_ON[self.lang]])
+            await self.press(buttons(self.page)["Continuer"])
 
     def leads(self) -> list[tuple[str, Address]]:
         """The buttons that lead to further steps of the present choice."""
@@ -83,17 +76,16 @@ class Learner:
         return {label: custom_id for label, custom_id in buttons(self.page).items() if custom_id in pressable}
 
 
-@both
 @each
-async def test_pressing_what_the_coach_says_leads_to_the_end(home: House, game, lang):
-    learner = Learner(home, lang)
+async def test_pressing_what_the_coach_says_leads_to_the_end(home: House, game):
+    learner = Learner(home)
     await learner.begin(game)
     for here in straight(game):
         if here.part is None:
             break
         assert learner.number() == len(here.taken)
         if not here.part.moves:
-            await learner.press(buttons(learner.page)[GO_ON[lang]])
+            await learner.press(buttons(learner.page)["Continuer"])
             continue
         words = read(learner.page).split("\n")[1]
         pressed = False
@@ -106,31 +98,13 @@ async def test_pressing_what_the_coach_says_leads_to_the_end(home: House, game, 
             pressed = True
         if not pressed:  # The coach leaves it to the learner: what was seen, or any.
             await learner.towards(game.path(here.part.moves[0]))
-    end = voice(home.app.words, game, lang)
+    end = voice(home.app.words, game, "fr")
     assert plain(end("learning-title-end", game=end("name"))) in read(learner.page)
     assert plain(end("learning-again")) in buttons(learner.page)
 
 
-@both
-@each
-async def test_any_other_choice_is_explained_and_the_question_stands(home: House, game, lang):
-    learner = Learner(home, lang)
-    await learner.begin(game)
-    say = voice(home.app.words, game, lang)
-    for here in straight(game):
-        if here.part is None:
-            break
-        for attribute, path in {name: path for path, name in explained(game, here).items()}.items():
-            await learner.towards(path)
-            words = say(f"lesson-{here.part.key}.{attribute}", one="Odile", two="Firmin")
-            assert f"🔎 {plain(words)}" in read(learner.page)
-            assert learner.number() == len(here.taken), "it stands where it stood"
-        await learner.go_on(game, here)
-        assert "🔎" not in read(learner.page)
-
-
-@each
-async def test_a_restart_in_the_middle_changes_nothing(home: House, game):
+async def test_a_restart_in_the_middle_changes_nothing(home: House):
+    game = home.app.catalogue.games["trio"]
     learner = Learner(home)
     await learner.begin(game)
     halfway = len(game.lesson.parts) // 2
@@ -234,30 +208,8 @@ async def test_steps_that_nobody_offered_ask_the_question_again(home: House, cus
         assert "2 ▲" in buttons(learner.page)
 
 
-async def test_what_was_left_out_of_a_lesson_is_repeating(home: House):
-    """A window of PtiPassPass has a button that answers two questions at once; here each is one of the lesson's."""
-    learner = Learner(home)
-    game = home.app.catalogue.games["ptipasspass"]
-    await learner.begin(game)
-    for here in straight(game):
-        assert here.part is not None
-        if here.part.key == "doublon":
-            break
-        await learner.go_on(game, here)
-    assert {"OK", "Doublon !"} <= set(buttons(learner.page))
-    assert "OK pour ce tour" not in buttons(learner.page)
-
-
 async def test_the_end_offers_a_game_against_novices_as_soon_as_there_are_some(home: House):
     game = home.app.catalogue.games["tripot"]
-    seen: list[Address] = []
-
-    async def alone(reply: Any, address: Address) -> None:
-        seen.append(address)
-        await reply.quiet()
-
-    if "alone" not in home.app.router._handlers:
-        home.app.router.on("alone", alone)
     learner = Learner(home)
     await learner.begin(game)
     for here in straight(game):

@@ -28,28 +28,6 @@ async def test_joining_and_leaving(home: House):
     assert "Tu n’es pas à cette table" in told(await home.people[1].click(lobby, label="Quitter"))
 
 
-async def test_the_hosts_chair_passes_on(home: House):
-    lobby = await home.lobby("trio", 3)
-    await home.people[0].click(lobby, label="Quitter")
-    assert "1. **Bo** · hôte" in read(lobby)
-    assert "Son hôte, **Bo**, choisit les options" in read(await home.lobby_menu(home.people[2], lobby))
-    for person in home.people[1:3]:
-        await person.click(lobby, label="Quitter")
-    assert "Tout le monde est parti" in read(lobby)
-    assert not buttons(lobby)
-
-
-async def test_a_full_table(home: House):
-    lobby = await home.lobby("cappuccino", 4)
-    late = await home.people[4].click(lobby, label="Rejoindre")
-    assert "Tu es sur la liste d’attente, en position 1" in told(late)
-    assert "**Liste d’attente** : Eve" in read(lobby)
-    again = await home.people[4].click(lobby, label="Rejoindre")
-    assert "déjà sur la liste d’attente, en position 1" in told(again)
-    await home.people[4].click(lobby, label="Quitter")
-    assert "Eve" not in read(lobby)
-
-
 def notices(home: House) -> list[tuple[str, list[Any]]]:
     """What stands in the channel besides the lobby, and whom it may ping."""
     return [
@@ -103,28 +81,6 @@ async def test_a_call_that_cannot_be_posted_keeps_nobody_from_sitting_down(home:
     assert (await sole(home, home.people[3], LOBBY)).facts.paused is None
 
 
-async def test_the_host_removes_somebody(home: House):
-    lobby = await home.lobby("trio", 3)
-    panel = await home.lobby_menu(home.people[0], lobby)
-    people = (await home.people[0].click(panel, label="Retirer quelqu’un")).response
-    assert people.ephemeral
-    (menu,) = menus(people)
-    assert menus(people)[menu] == [str(person.id) for person in home.people[1:3]]
-    done = await home.people[0].select(people, [str(home.people[1].id)], custom_id=menu)
-    assert "Bo n’est plus à la table" in read(done.response)
-    assert "Bo" not in read(lobby)
-    again = await home.people[1].click(lobby, label="Rejoindre")
-    assert "Ana a préféré composer cette table autrement" in told(again)
-    assert "Bo" not in read(lobby)
-    people = (await home.people[0].click(done.response, label="Retirer quelqu’un")).response
-    await home.people[2].click(lobby, label="Quitter")
-    gone = await home.people[0].select(people, [str(home.people[2].id)], custom_id=menu)
-    assert "Cette personne n’est plus à la table" in told(gone)
-    other = (await home.people[2].slash(home.channel, "trio nouvelle")).response
-    await home.people[1].click(other, label="Rejoindre")
-    assert "Bo" in read(other), "only this lobby is closed to them"
-
-
 async def test_who_was_sent_away_hears_it_alone_and_may_be_asked_back(home: House):
     host, gone = home.people[0], home.people[1]
     lobby = await home.lobby("trio", 3)
@@ -153,16 +109,6 @@ async def test_the_lobby_has_only_what_everybody_may_press(home: House):
     assert list(buttons(await home.lobby_menu(home.people[1], lobby))) == ["Changer d’équipe", "Règles"]
     assert list(buttons(await home.lobby_menu(home.people[5], lobby))) == ["Règles"]
     assert list(buttons(await home.lobby_menu(home.mod, lobby))) == ["Règles", "Annuler"]
-
-
-async def test_everybody_may_start_a_minute_after_the_table_is_full(home: House):
-    lobby = await home.lobby("cappuccino", 4)
-    assert "**Commencer** : l’hôte, puis toute la table ⏳" in read(lobby)
-    assert "Ana commence la partie" in told(await home.people[1].click(lobby, label="Commencer"))
-    await home.env.advance_time(61)
-    assert "Seul l’hôte, Ana" in told(await home.people[5].click(lobby, label="Commencer"))
-    await home.people[1].click(lobby, label="Commencer")
-    assert (await sole(home, home.people[0], PLAYING)).size == 4
 
 
 async def test_a_lobby_with_its_picture(tmp_path):
@@ -262,35 +208,6 @@ async def test_a_table_speaks_the_language_its_host_chooses(home: House):
     await home.mod.slash(home.channel, "config langue", langue="fr")
     other = (await host.slash(home.channel, "tripot nouvelle")).response
     assert "Rejoindre" in buttons(other), "moderators chose French"
-
-
-async def test_an_option_that_needs_other_numbers(home: House):
-    lobby = await home.lobby("trio", 3, equipes="yes")
-    assert "« Équipes » demande 4 ou 6 personnes : il manque une personne" in read(lobby)
-    assert "**Joueurs** : 3 (4 ou 6)" in read(lobby)
-    assert "demande 4 ou 6 personnes" in told(await home.people[0].click(lobby, label="Commencer"))
-    await home.people[3].click(lobby, label="Rejoindre")
-    assert "demande" not in read(lobby)
-    await home.people[0].click(lobby, label="Commencer")
-    assert (await sole(home, home.people[0], PLAYING)).state.public.setup.teams
-
-
-async def test_teams(home: House):
-    lobby = await home.lobby("trio", 4, equipes="yes")
-    assert "1. **Ana** · hôte · équipe A" in read(lobby)
-    assert "2. **Bo** · équipe B" in read(lobby)
-    menu = await home.lobby_menu(home.people[1], lobby)
-    await home.people[1].click(menu, label="Changer d’équipe")
-    table = await sole(home, home.people[0], LOBBY)
-    seats = [table.seat_of(person.id) for person in home.people[:4]]
-    assert seats[0] % 2 == seats[1] % 2, "Bo now plays with Ana"
-    assert "Mélanger" not in buttons(menu)
-    assert "Seul l’hôte" in told(await forged(home.people[1], lobby, Address("shuffle", table.id)))
-    await home.people[0].click(await home.lobby_menu(home.people[0], lobby), label="Mélanger")
-    assert sorted((await sole(home, home.people[0], LOBBY)).users) == sorted(table.users)
-    assert "Changer d’équipe" not in buttons(await home.lobby_menu(home.people[5], lobby))
-    stranger = await forged(home.people[5], lobby, Address("team", table.id))
-    assert "Tu n’es pas à cette table" in told(stranger)
 
 
 async def test_cancelling(home: House):

@@ -78,15 +78,6 @@ async def test_the_host_adds_completes_and_removes_opponents(home):
     assert "hôte" in told(refused)
 
 
-async def test_a_person_takes_the_seat_of_an_opponent_where_none_is_free(home):
-    lobby = await home.lobby("trio", 1, adversaires="5", niveau="expert")
-    await home.people[1].click(lobby, label="Rejoindre")
-    table = await home.table_of(home.people[1], "lobby")
-    assert table.size == 6
-    assert table.people == (home.people[0].id, home.people[1].id)
-    assert {player.level for player in table.facts.players} == {None, "expert"}
-
-
 async def test_a_level_alone_completes_the_table(home):
     await home.lobby("trio", 1, niveau="novice")
     assert (await home.table_of(home.people[0], "lobby")).size == 3
@@ -275,14 +266,6 @@ async def test_somebody_takes_the_seat_of_who_has_left_when_the_host_agrees(home
     assert [row.id for row in await home.app.store.of_user(newcomer.id, (PLAYING,))] == [table.id]
 
 
-async def test_who_has_left_and_asks_for_their_own_seat_is_there_again(home):
-    table = await home.start("trio", 3)
-    gone = home.person(table, 1)
-    await home.after(table, lambda table: absence.leave(table, gone.id))
-    await gone.click(home.board(table), label="Prendre sa place")
-    assert not (await home.now(table)).facts.players[1].left
-
-
 async def test_a_host_who_was_silent_is_there_again_when_they_answer(home):
     """Also where everybody was away: nobody else could say anything then."""
     table = await home.start("trio", 3)
@@ -295,14 +278,3 @@ async def test_a_host_who_was_silent_is_there_again_when_they_answer(home):
     table = await home.now(table)
     assert home.people[4].id in table.people
     assert table.facts.paused is None
-
-
-async def test_the_host_may_say_no(home):
-    table = await home.start("trio", 3)
-    host, gone = home.person(table, 0), home.person(table, 1)
-    await home.after(table, lambda table: absence.leave(table, gone.id))
-    await home.people[4].click(home.board(table), label="Prendre sa place")
-    await answer(home, table, host, "Non, pas cette fois")
-    table = await home.now(table)
-    assert table.facts.asks == ()
-    assert table.users[1] == gone.id

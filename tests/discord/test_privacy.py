@@ -138,15 +138,6 @@ async def test_an_open_lobby_names_nobody_who_was_erased(home: House, where: str
     assert "Ana" in read(lobby)
 
 
-async def test_a_click_on_a_lobby_still_edits_it_once(home: House):
-    lobby = (await home.people[0].slash(home.channel, "trio nouvelle")).response
-    before = len(home.env.http_requests)
-    await home.people[1].click(lobby, label="Rejoindre")
-    sent = [request for request in home.env.http_requests[before:] if request.method == "PATCH"]
-    assert not sent, "the answer to the click is the lobby itself"
-    assert "Bo" in read(lobby)
-
-
 @pytest.mark.parametrize("threads", [True, False])
 async def test_the_message_of_a_lobby_that_has_begun_is_repainted_too(home: House, threads):
     if not threads:

@@ -74,16 +74,6 @@ async def test_a_slow_first_table_keeps_its_lobby(home: House, monkeypatch):
     assert "**Bo**" in read(home.newest(home.channel.id))
 
 
-async def test_a_slow_table_of_somebody_who_knows_the_rules_leaves_no_trace(home: House, monkeypatch):
-    await home.people[0].slash(home.channel, "trio nouvelle")
-    monkeypatch.setattr(home.app.store, "create", slowed(home.app.store.create))
-    opened = await home.people[0].slash(home.channel, "pinocchio nouvelle")
-    await home.env.advance_time(3)
-    assert len(await home.app.tables.in_place(home.channel.id, OPEN)) == 2
-    assert "réfléchit" not in told(opened)
-    assert not [m for m in home.env.backend.messages[home.channel.id].values() if m.is_ephemeral and not m.components]
-
-
 @pytest.mark.parametrize("way", ["opened", "rematch"])
 async def test_a_lobby_that_cannot_be_seen_is_taken_back(home: House, way: str):
     table = await home.start("pinocchio", 2)
@@ -108,14 +98,6 @@ async def test_a_lobby_that_discord_shows_after_all_is_kept(home: House):
     assert (await home.now(table)).size == 2
     await home.env.advance_time(31 * 60)
     assert "Personne n’a commencé à temps" in read(_now(home, lobby.id))
-
-
-async def test_the_message_of_a_lobby_is_stored_soon(home: House):
-    lobby = (await home.people[0].slash(home.channel, "trio nouvelle")).response
-    (table,) = await home.app.tables.of(home.people[0].id, (LOBBY,))
-    assert await home.app.store.board(table.id) is None, "opening a table is one commit"
-    await home.env.advance_time(1)
-    assert msgspec.json.decode(await home.app.store.board(table.id))["lobby"] == lobby.id
 
 
 async def crashed_lobby(home: House, *joined: Any) -> Any:

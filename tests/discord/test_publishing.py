@@ -99,19 +99,6 @@ async def test_an_end_somebody_may_miss_is_posted_anew_and_what_comes_after_is_e
     assert (wire("POST"), wire("DELETE")) == ([], [])
 
 
-async def test_an_end_everybody_sees_is_an_edit(home: House):
-    table = await in_phase(home, *WINDOW)
-    for seat in table.to_act:
-        table = await ok(home, table, seat)
-    assert {turn.seat for turn in table.log} >= {0, 1, 2}, "everybody has just moved"
-    old, wire = home.board(table), Wire(home)
-    table = await home.after(table, lambda table: table.close("host"))
-    assert home.board(table).id == old.id
-    edited = [request.path.rsplit("/", 1)[-1] for request in wire("PATCH")]
-    assert edited == [str(old.id), str(table.thread)], "the board, and in the channel what was the lobby"
-    assert (wire("POST"), wire("DELETE")) == ([], [])
-
-
 @pytest.mark.parametrize(("minutes", "anew"), [(45, False), (55, True)])
 async def test_a_board_is_edited_until_it_is_old(home: House, minutes: int, anew: bool):  # noqa: FBT001
     table = await in_phase(home, "ptipasspass", 3, {"rythme": "free"}, "doublon")

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from cogs.reminders.commands import ReminderPreference
-from tests.kit.house import House, plain, read, told
+from tests.kit.house import House, plain, told
 from tests.kit.players import move
 
 DAY = 24 * 3600
@@ -125,24 +125,3 @@ async def test_wishes_are_shown_checked_and_kept(home: House):
 def test_quiet_hours_are_by_ones_own_clock(quiet, zone, hour, silent):
     winter_day = 1_767_225_600.0  # midnight in Greenwich
     assert ReminderPreference(quiet=quiet, zone=zone).silent(winter_day + hour * 3600) is silent
-
-
-async def test_any_click_brings_somebody_back(home: House):
-    table = await home.start("cappuccino", 2)
-    seat = table.to_act[0]
-    table = await home.after(table, lambda table: table.with_player(seat, missed=1))
-    assert "ne répond pas" in read(home.board(table))
-    await home.person(table, seat).click(home.board(table), label="⋯")
-    table = await home.now(table)
-    assert not table.facts.players[seat].away
-    assert "est de retour" in read(home.board(table))
-
-
-async def test_a_proposal_to_stop_is_on_the_board(home: House):
-    table = await home.start("cappuccino", 2)
-    question = (await home.people[0].slash(home.place(table), "table abandonner")).response
-    await home.people[0].click(question, label="Proposer d’arrêter")
-    assert "**Ana** propose d’arrêter sans vainqueur : 1/2." in read(home.board(table))
-    sure = await home.people[1].click(home.board(table), label="Arrêter aussi")
-    await home.people[1].click(sure.response, label="Proposer d’arrêter")
-    assert (await home.now(table)).status == "closed"

@@ -114,18 +114,6 @@ async def test_a_lobby_that_expired_meanwhile_is_closed(home: House):
     assert not buttons(lobby)
 
 
-async def test_what_was_revealed_is_hidden_again(home: House):
-    table = await in_phase(home, *BUILT)
-    seat = table.to_act[0]
-    await press(home, table, seat, ("doublon",))
-    assert "👀 Regardez bien" in read(home.board(table))
-    await home.restart(down=60)
-    table = await home.now(table)
-    assert table.view(None, home.env.now().timestamp()).flash is None
-    assert "👀" not in read(home.board(table))
-    await press(home, table, table.to_act[0], table.game.path(quick_mind()(table, table.to_act[0])))
-
-
 async def test_commands_are_sent_only_when_they_changed(home: House):
     await home.restart()
     sent = [request for request in home.env.http_requests if request.method == "PUT" and "commands" in request.path]

@@ -69,15 +69,6 @@ async def test_the_channel_learns_that_a_table_was_closed(home: House):
     assert "d’accord pour arrêter" in announced(home)
 
 
-async def test_people_who_play_again_see_how_it_stands(home: House):
-    table = await played_out(home, await home.start("cappuccino", 2))
-    assert "parties" not in read(home.board(table))
-    lobby: Any = (await home.people[0].click(home.board(table), label="Revanche")).response
-    await home.people[0].click(lobby, label="Commencer")
-    table = await played_out(home, await home.table_of(home.people[0]))
-    assert "Sur 2 parties : " in read(home.board(table)).replace("\N{NO-BREAK SPACE}", " ")
-
-
 # ---- the channel of results
 
 

@@ -209,18 +209,6 @@ async def test_what_happens_while_a_panel_is_opened_is_shown_in_it(home: House, 
     assert asked(opening.response)
 
 
-async def test_much_that_happens_while_a_panel_is_painted_is_one_more_painting(home: House):
-    table, watcher = await watching(home)
-    panel = await open_hand(home, table, watcher)
-    with edits(home, slow=1) as times:
-        for _ in range(3):
-            await go_on(home, table, watcher)
-        await home.env.advance_time(5)
-    assert len(times) == 2
-    assert asked(panel)
-    assert home.app.seats._open[table.id, table.users[watcher]].task is None
-
-
 @pytest.mark.parametrize("before", [True, False])
 async def test_a_panel_that_was_not_taken_leaves_the_one_before(home: House, before: bool):  # noqa: FBT001
     table, watcher = await watching(home)
@@ -234,17 +222,6 @@ async def test_a_panel_that_was_not_taken_leaves_the_one_before(home: House, bef
         assert asked(old)
     else:
         assert (table.id, table.users[watcher]) not in home.app.seats._open
-
-
-async def test_a_panel_that_shows_the_same_is_not_sent_again(home: House):
-    table, watcher = await watching(home)
-    await open_hand(home, table, watcher)
-    with edits(home) as times:
-        with home.env._bot_scope():
-            home.app.seats.repaint(table)
-            home.app.seats.changed(table, table)
-        await home.env.settle()
-    assert times == []
 
 
 async def test_the_buttons_of_a_question_that_stands_stay_the_same(home: House):

@@ -115,18 +115,6 @@ async def test_a_page_that_does_not_exist_is_no_failure(home: House, custom_id: 
     assert (await home.now(table)).log == table.log
 
 
-@pytest.mark.parametrize("steps", ["ok", "ok.~m1", "aim.green", "~7"])
-async def test_steps_that_lead_nowhere_are_answered_with_what_is_asked_now(home: House, steps: str):
-    table = await in_phase(home, *WINDOW)
-    seat = table.to_act[0]
-    panel = await open_hand(home, table, seat)
-    asked = read(panel)
-    result = await forged(home.person(table, seat), panel, f"hand:1:0:{steps}")
-    assert "référence" not in told(result), "it is no failure"
-    assert read(panel) == asked
-    assert {"OK", "Doublon !"} <= set(buttons(panel))
-
-
 async def test_storage_that_never_agrees(home: House, monkeypatch):
     table = await in_phase(home, *WINDOW)
     board, seat = home.board(table), table.to_act[0]

@@ -33,7 +33,7 @@ async def struck(home):
 
 @cut
 async def test_a_lobby_whose_answer_was_cut_is_seen_or_taken_back(tmp_path, after):
-    """Issue 7: a lobby nobody could see counted for half an hour."""
+    """A lobby nobody could see counted for half an hour."""
     async with hall(tmp_path) as home:
         host = home.named(NAMES[0])
         home.sandbox.control.fault(kind="drop", route="POST /interactions/", after=after)
