@@ -109,6 +109,12 @@ async def test_the_lobby_has_only_what_everybody_may_press(home: House):
     assert list(buttons(await home.lobby_menu(home.people[1], lobby))) == ["Changer d’équipe", "Règles"]
     assert list(buttons(await home.lobby_menu(home.people[5], lobby))) == ["Règles"]
     assert list(buttons(await home.lobby_menu(home.mod, lobby))) == ["Règles", "Annuler"]
+    await home.people[1].click(await home.lobby_menu(home.people[1], lobby), label="Changer d’équipe")
+    table = await sole(home, home.people[0], LOBBY)
+    assert table.seat_of(home.people[0].id) % 2 == table.seat_of(home.people[1].id) % 2, "Bo now plays with Ana"
+    await home.people[0].click(mine, label="Mélanger")
+    assert sorted((await home.now(table)).users) == sorted(table.users)
+    assert (await home.now(table)).users != table.users
 
 
 async def test_a_lobby_with_its_picture(tmp_path):

@@ -278,3 +278,14 @@ async def test_a_host_who_was_silent_is_there_again_when_they_answer(home):
     table = await home.now(table)
     assert home.people[4].id in table.people
     assert table.facts.paused is None
+
+
+async def test_the_host_may_say_no(home):
+    table = await home.start("trio", 3)
+    host, gone = home.person(table, 0), home.person(table, 1)
+    await home.after(table, lambda table: absence.leave(table, gone.id))
+    await home.people[4].click(home.board(table), label="Prendre sa place")
+    await answer(home, table, host, "Non, pas cette fois")
+    table = await home.now(table)
+    assert table.facts.asks == ()
+    assert table.users[1] == gone.id
