@@ -275,13 +275,6 @@ async def test_a_table_that_sleeps_does_not_count(home: House):
     assert not (await home.people[3].slash(home.channel, "trio nouvelle")).response.ephemeral
 
 
-async def test_a_host_has_only_so_many_tables(home: House):
-    await home.mod.slash(home.channel, "config limites", **{"par-hote": 1})
-    await home.lobby("trio", 2)
-    assert "Tu as déjà une table ouverte" in told(await home.people[0].slash(home.channel, "pinocchio nouvelle"))
-    assert not (await home.people[1].slash(home.channel, "pinocchio nouvelle")).response.ephemeral
-
-
 async def test_nothing_of_who_looked_when_stays_either(home: House):
     table = await home.start("pinocchio", 2, rythme="steady")
     await open_hand(home, table, table.to_act[0])

@@ -247,15 +247,6 @@ async def test_the_rules_are_offered_once_per_game_and_person(home: House):
         await home.cancel(home.people[1], again.response)
 
 
-async def test_too_many_tables(home: House):
-    for _ in range(3):
-        await home.people[0].slash(home.channel, "trio nouvelle")
-    refused = await home.people[1].slash(home.channel, "trio nouvelle")
-    assert "Ce salon a déjà 3 tables ouvertes" in told(refused)
-    await home.mod.slash(home.channel, "config limites", **{"par-salon": 4})
-    assert "Rejoindre" in buttons((await home.people[1].slash(home.channel, "trio nouvelle")).response)
-
-
 async def test_a_channel_that_is_not_open(home: House):
     other = home.guild.create_text_channel("general")
     refused = await home.people[0].slash(other, "trio nouvelle")

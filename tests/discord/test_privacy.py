@@ -7,20 +7,9 @@ import pytest
 from bot.core.facts import PLAYING
 from bot.core.table import Table
 from bot.store.results import HIDDEN
-from tests.kit.house import ENGLISH, House, buttons, plain, read, told
+from tests.kit.house import House, buttons, plain, read, told
 from tests.kit.players import in_phase, open_hand, played_out
 from tests.kit.replays import finished
-
-
-@pytest.mark.parametrize(
-    ("english", "command", "words"),
-    [(False, "confidentialite", ("Ce que je garde", "Exporter")), (True, "confidentialite", ("What I keep", "Export"))],
-)
-async def test_what_is_kept_is_said_in_both_languages(home: House, english, command, words):
-    if english:
-        ENGLISH.add(home.people[0].id)
-    shown = told(await home.people[0].slash(home.channel, command))
-    assert all(word in shown for word in words)
 
 
 async def test_a_copy_of_everything_is_for_their_eyes_only(home: House):

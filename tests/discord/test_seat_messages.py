@@ -17,7 +17,7 @@ from bot.core.facts import Look
 from bot.core.table import Table
 from cogs.pinocchio.moves import Believe
 from cogs.ptipasspass.moves import Ok
-from tests.kit.house import House, buttons, forged, leading, menus, read, told
+from tests.kit.house import House, buttons, leading, menus, read, told
 from tests.kit.players import in_phase, open_hand, press, quick_mind
 from tests.kit.publishing import slowed
 
@@ -412,20 +412,6 @@ async def test_a_reveal_is_in_every_seat_message_for_its_seconds_and_then_the_qu
     assert await home.app.store.documents(seats.REVEALED) == [], "nothing is left to be hidden"
 
 
-async def test_no_private_message_opens_while_everybody_looks(home: House):
-    table = await in_phase(home, "pinocchio", 3, {}, "judge")
-    (seat,) = table.to_act
-    board = home.board(table)
-    hand, doubt = leading(board, "hand"), buttons(board)["Pas d’accord"]
-    await home.person(table, seat).click(board, custom_id=doubt)
-    assert (await home.now(table)).flash_until > home.app.now()
-    for each in range(3):
-        person = home.person(table, each)
-        for verb in ("hand", "menu", "play"):
-            await forged(person, home.board(table), hand.replace("hand", verb))
-        assert private(home, table, each) == []
-
-
 async def test_where_a_reveal_is_shown_is_stored_before_and_hidden_after_a_crash(home: House, monkeypatch):
     edit, stored = PrivateMessage.edit, []
 
@@ -514,17 +500,6 @@ async def test_a_buried_board_is_posted_anew_for_who_is_waited_for_and_sees_no_s
     table = await passed(home, await home.now(table))
     assert (boards(home, table) == old) == open_seat
     assert len(boards(home, table)) == 1, "the old one is gone"
-
-
-async def test_a_buried_seat_message_comes_anew_at_the_bottom(home: House):
-    table = await in_phase(home, "trio", 3, {}, "reveal")
-    (seat,) = table.to_act
-    person, panel = home.person(table, seat), await open_hand(home, table, seat)
-    await chat(home, table)
-    [fresh] = (await person.click(panel, label="Règles")).followups
-    assert private(home, table, seat) == [fresh.id]
-    await person.click(fresh, label="Retour")
-    assert private(home, table, seat) == [fresh.id], "nothing was written since"
 
 
 async def test_a_board_that_only_onlookers_watch_is_edited_less_often_until_somebody_answers_there(home: House):

@@ -32,16 +32,6 @@ async def test_a_record_is_checked_and_opens_its_game(home: House):
     assert "n’ai plus cette partie" in told(result) + read(page)
 
 
-async def test_a_record_is_checked_in_english_too(home: House):
-    table = await finished(home)
-    person = home.people[4]
-    ENGLISH.add(person.id)
-    page = (await person.slash(home.channel, "verifier", fichier=("game.jsonl", table.record().encode()))).response
-    assert "Everything face up" in read(page)
-    assert table.seal in read(page)
-    assert "Player 1" in read(page)
-
-
 async def test_a_record_is_kept_for_a_week(home: House):
     table = await finished(home)
     person = home.people[4]

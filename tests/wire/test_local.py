@@ -181,21 +181,6 @@ async def test_a_database_nobody_can_work_with_ends_it_with_a_sentence(error, mo
     assert [record.getMessage() for record in caplog.records if record.levelname == "CRITICAL"] == [str(error)]
 
 
-@pytest.mark.parametrize("error", UNUSABLE, ids=lambda error: type(error).__name__)
-async def test_a_local_database_nobody_can_work_with_ends_it_with_a_sentence(error, monkeypatch, capsys, tmp_path):
-    @asynccontextmanager
-    async def elsewhere(*_):
-        yield local.LocalAddresses("", "", "", "", 1, 1, 1)
-
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(local, "sandbox", elsewhere)
-    monkeypatch.setattr(local, "furnish", AsyncMock(side_effect=error))
-    monkeypatch.setattr(local, "point_at", lambda *_: None)
-    monkeypatch.setattr(local, "_log_to", lambda *_: None)
-    assert await local.run(0) == 1
-    assert capsys.readouterr().err == f"{error}\n"
-
-
 async def test_the_sandbox_ends_with_a_bot_that_is_killed(tmp_path):
     async with typed(tmp_path, "--port", "0") as process:
         page = await opened(process)

@@ -1,8 +1,6 @@
 """The gateway: who may come in, what it sends and how sessions end."""
 
 import asyncio
-import json
-import zlib
 
 import aiohttp
 import pytest
@@ -31,22 +29,3 @@ async def test_the_gateway_closes_on_bad_identifies(sandbox, intents, token, cod
         await socket.send_json({"op": 2, "d": {"token": token or sandbox.token, "intents": intents, "properties": {}}})
         await socket.receive()
         assert socket.close_code == code
-
-
-async def test_the_gateway_compresses_and_shards(sandbox):
-    address = f"{sandbox.gateway}?v=10&encoding=json&compress=zlib-stream"
-    async with aiohttp.ClientSession() as session, session.ws_connect(address) as socket:
-        inflate = zlib.decompressobj()
-
-        async def receive():
-            data = await socket.receive_bytes()
-            assert data.endswith(b"\x00\x00\xff\xff")
-            return json.loads(inflate.decompress(data))
-
-        assert (await receive())["op"] == 10
-        body = {"token": sandbox.token, "intents": 1, "properties": {}}
-        guild = int(sandbox.world.guild.id)
-        other = (guild >> 22) % 2 ^ 1
-        await socket.send_json({"op": 2, "d": body | {"shard": [other, 2]}})
-        ready = await receive()
-        assert (ready["t"], ready["d"]["guilds"], ready["d"]["shard"]) == ("READY", [], [other, 2])

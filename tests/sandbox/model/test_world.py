@@ -7,16 +7,6 @@ import discord
 from bot.sandbox.model import messages
 from bot.sandbox.model.messages import Draft
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
-from tests.sandbox.conftest import connected
-
-
-async def test_idle_threads_are_archived(bot, ana, sandbox):
-    await ana.command("jeux", "fil")
-    await ana.until(lambda: any(each.get("name") == "Trio · Ana" for each in ana.places["channels"]))
-    sandbox.control.advance(1440 * 60 + 1)
-    assert sandbox.world.place("Trio · Ana").thread.archived
-    await ana.say("Trio · Ana", "debout")
-    assert not sandbox.world.place("Trio · Ana").thread.archived
 
 
 async def test_deleting_a_channel_reaches_the_bot_and_the_people(bot, raw, ana, sandbox):
@@ -31,18 +21,6 @@ async def test_deleting_a_channel_reaches_the_bot_and_the_people(bot, raw, ana, 
     assert await asyncio.wait_for(gone, HANG_TIMEOUT_SECONDS) == "général"
     assert (await raw("GET", f"/channels/{place.id}"))[1]["code"] == 10003
     await ana.until(lambda: all(each.get("name") != "général" for each in ana.places["channels"]))
-
-
-async def test_the_world_outlives_the_bot(sandbox, monkeypatch, ana):
-    async with connected(sandbox, monkeypatch):
-        await ana.command("jeux", "plateau")
-        board = await ana.until(lambda: next(iter(ana.in_channel("jeux")), None))
-    assert not sandbox.gateway_server.online
-    sandbox.world.answer_within = 0.2
-    assert (await ana.use(board, "press:bump"))["outcome"] == "failed"
-    sandbox.world.answer_within = HANG_TIMEOUT_SECONDS
-    async with connected(sandbox, monkeypatch):
-        assert (await ana.use(board, "press:bump"))["outcome"] == "answered"
 
 
 async def test_a_private_thread_is_hidden_from_players(bot, ana, bastien, sandbox):
