@@ -266,6 +266,14 @@ async def test_somebody_takes_the_seat_of_who_has_left_when_the_host_agrees(home
     assert [row.id for row in await home.app.store.of_user(newcomer.id, (PLAYING,))] == [table.id]
 
 
+async def test_who_has_left_and_asks_for_their_own_seat_is_there_again(home):
+    table = await home.start("trio", 3)
+    gone = home.person(table, 1)
+    await home.after(table, lambda table: absence.leave(table, gone.id))
+    await gone.click(home.board(table), label="Prendre sa place")
+    assert not (await home.now(table)).facts.players[1].left
+
+
 async def test_a_host_who_was_silent_is_there_again_when_they_answer(home):
     """Also where everybody was away: nobody else could say anything then."""
     table = await home.start("trio", 3)
