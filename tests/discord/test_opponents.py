@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from simcord.results import to_discord_message
 
+from bot.client.boards import ONLOOKERS_SECONDS
 from bot.core import absence
 from bot.core.facts import ASLEEP, MARK, OVER, PLAYING
 from bot.core.opponents import LAST_TO_ANSWER_SECONDS, OVERDUE_SECONDS, due, level_of
@@ -43,9 +44,9 @@ async def test_opponents_greet_promise_and_can_be_silenced(home: House):
     assert "🦉 **Odile** : «" in read(home.board(table)) or "🎩 **Firmin** : «" in read(home.board(table))
     menu = (await home.people[0].click(home.board(table), label="⋯")).response
     seat_message = (await home.people[0].click(menu, label="Faire taire les adversaires")).response
-    await home.env.advance_time(5)
+    await home.env.advance_time(ONLOOKERS_SECONDS)
     assert "** : «" not in read(seat_message) + read(home.board(table))
-    table = await play_on(home, table)
+    table = await play_on(home, table, quick_mind(), press)
     assert table.facts.remark is None
     assert {promise.seat for promise in table.facts.promises} >= set(table.opponents), "opponents promise"
     assert {promise.kept for promise in table.facts.promises} == {True, False}, "and keep their word by character"
