@@ -7,7 +7,7 @@ import contextlib
 import hashlib
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -37,16 +37,20 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import Button, Picture, PrivatePage, Text
 from bot.pictures.cache import alt
+from bot.tables.opponents import NoThought, Wording, thought_about
 from bot.tables.tables import Locks, attempted
 from bot.text.strings import KERNEL, Speech
 from cogs.replays.film import Drawing, FilmFailed, FilmWorker, script
+from cogs.replays.judge import TurningPoint, TurningPoints, turning_points
 from cogs.replays.pages import (
     COLOUR,
     EACH,
     FILMS,
+    JUDGE,
     LIST,
     POST,
     SCOPE,
+    TURN,
     WATCH,
     Asked,
     Finished,
@@ -54,6 +58,8 @@ from cogs.replays.pages import (
     fault,
     film_page,
     games_list,
+    judge_button,
+    judgement,
     picture_of,
     shared_film,
     viewer,
@@ -104,6 +110,8 @@ class ReplaysCog(CommandCog):
         self._checking = asyncio.Semaphore(1)
         self._waiting = 0
         self._replays: LRUCache[tuple[Any, ...], Replay] = LRUCache(CACHED_REPLAYS)
+        self._finder = TurningPoints(app.catalogue.package) if app.drawing_worker else None
+        self._turns: LRUCache[tuple[Any, ...], Sequence[TurningPoint]] = LRUCache(CACHED_REPLAYS)
         self._films: LRUCache[tuple[Any, ...], bytes] = LRUCache(FILM_CACHE_BYTES, len)
         self._drawings: dict[tuple[Any, ...], Drawing] = {}
         self._waited_for: dict[int, Drawing] = {}
@@ -130,6 +138,8 @@ class ReplaysCog(CommandCog):
         """Stop drawing."""
         if self._worker is not None:
             self._worker.close()
+        if self._finder is not None:
+            self._finder.close()
 
     def _forget(self, _user: int) -> None:
         """Clear the caches: replays and films contain names."""
@@ -245,13 +255,50 @@ class ReplaysCog(CommandCog):
         replay = await self._replay(source)
         wanted = _asked(click.address, source, replay)
         position, eyes = replay.clamped(wanted.position), wanted.eyes
-        say = self._words.say(replay.game.key, click.lang, replay.names)
+        say, step = self._words.say(replay.game.key, click.lang, replay.names), click.address.path[-1:]
+        if step == (TURN,) and replay.game.odds is not None:
+            turning = await self._find_turns(source, replay)
+            later = [point.position for point in turning if point.position > position]
+            position = min(later, default=turning[0].position if turning else position)
+            notice = notice if turning else say("replay-no-turn")
+        # Only a player's own decisions are judged, and only where they look through their own eyes.
+        own = click.table.seat_of(click.user) if source.base.table else None
+        decision = replay.decision(position) if eyes is not None and eyes == own else None
+        mine = decision is not None and decision.seat == own and replay.game.reason is not None
+        judged = await self._judged(replay, position, say) if mine and step == (JUDGE,) else ""
+        more = [judge_button(source.base, position, eyes, say)] if mine and not judged else []
         then = replay.then(position)
 
         shown = picture_of(replay, position, eyes)
         picture = await self._app.pictures.draw(then, shown.view, say, shown.name)
-        page = viewer(replay, position, eyes, say, source.base, picture=picture, notice=notice)
+        page = viewer(
+            replay, position, eyes, say, source.base,
+            picture=picture, notice=notice, turning=self._turns.get(source.key, ()), judged=judged, more=more,
+        )  # fmt: skip
         return Private(page) if beside else Update(page)
+
+    async def _find_turns(self, source: Source, replay: Replay) -> Sequence[TurningPoint]:
+        """The turning points of a game, cached."""
+        if (found := self._turns.get(source.key)) is None:
+            job = replay.game.key, replay.size, replay.options, replay.moves
+            if self._finder is None:
+                found = await asyncio.to_thread(turning_points, replay.game, *job[1:])
+            else:
+                found = await self._finder.find(*job)
+            self._turns[source.key] = found
+        return found
+
+    async def _judged(self, replay: Replay, position: int, say: Speech) -> str:
+        """The decision that led to a position, judged in a worker from the views of its seat until then."""
+        turn, before = replay.decision(position), replay.then(position - 1)
+        assert turn is not None
+        told = Wording(lang=say.lang, names=replay.names)
+        asked = await thought_about(before, turn.seat, "expert", told=told)
+        try:
+            found = await self._app.decisions.decide(before, turn.seat, asked)
+        except NoThought:
+            raise Refusal("known-none") from None
+        return judgement(replay, position, found, say)
 
     # ---- the film
 
@@ -266,7 +313,8 @@ class ReplaysCog(CommandCog):
         post = path[-1:] == (POST,)
         # Buttons of the version before name no eyes: everything was face up.
         eyes = _asked(click.address._replace(path=path[:-1] if post else path), source, replay).eyes
-        key = (*source.key, click.lang, eyes)
+        turning = tuple(point.position for point in self._turns.get(source.key, ()))
+        key = (*source.key, click.lang, eyes, turning)
         data = self._films.get(key)
         postable = source.only_in in (None, click.place)
         if data is not None and post:
@@ -280,15 +328,17 @@ class ReplaysCog(CommandCog):
 
         if data is not None:
             return Private(page(data))
-        return FilmAnswer(await self._drawing(key, replay, eyes, say, click.user), say, page)
+        return FilmAnswer(await self._drawing(key, replay, (eyes, turning), say, click.user), say, page)
 
-    async def _drawing(self, key: tuple[Any, ...], replay: Replay, eyes: Eyes, say: Speech, user: int) -> Drawing:
+    async def _drawing(
+        self, key: tuple[Any, ...], replay: Replay, seen: tuple[Eyes, Collection[int]], say: Speech, user: int
+    ) -> Drawing:
         """The running drawing of a film, shared by all who ask for it. Refusal while another is drawn for this user."""
         if (found := self._drawings.get(key)) is not None:
             return found
         assert self._worker is not None
         # A separate replay: the cached one is used by the viewer at the same time.
-        wanted = await asyncio.to_thread(lambda: script(replay.again(), eyes))
+        wanted = await asyncio.to_thread(lambda: script(replay.again(), *seen))
         if (found := self._drawings.get(key)) is not None:
             return found
         if user in self._waited_for:

@@ -58,13 +58,16 @@ class Script(NamedTuple):
     """Without winners who had left; None if the game was closed before its end."""
 
 
-def plan(length: int, moments: Collection[int]) -> dict[int, int]:
-    """The positions of a film in order, each with its duration in milliseconds."""
+def plan(length: int, moments: Collection[int], turning: Collection[int] = ()) -> dict[int, int]:
+    """The positions of a film in order, each with its duration in milliseconds. Turning points are never left out."""
     if length == 1:
         return {1: LAST_MS}
     time = FILM_LIMIT_MS - TITLE_MS - CAPTION_MS - LAST_MS - RESULT_MS
     inner = range(2, length)
-    held = _spread([place for place in moments if place in inner], MOMENTS)
+    turned = [place for place in turning if place in inner]
+    held = turned + _spread(
+        [place for place in moments if place in inner and place not in turned], MOMENTS - len(turned)
+    )
     moment = min(MOMENT_MS, int(time * MOMENT_SHARE / max(1, len(held))))
     others = [place for place in inner if place not in held]
     others = _spread(others, (time - moment * len(held)) // CAPTION_MS)
@@ -73,10 +76,10 @@ def plan(length: int, moments: Collection[int]) -> dict[int, int]:
     return {place: times[place] // 10 * 10 for place in sorted(times)}
 
 
-def script(replay: Replay, eyes: Eyes = OPENED) -> Script:
+def script(replay: Replay, eyes: Eyes = OPENED, turning: Collection[int] = ()) -> Script:
     """The film of a game from a point of view. Slow: not for the event loop."""
-    moments, length = replay.moments, replay.length
-    found = plan(length, moments).items()
+    moments, length = {*replay.moments, *turning}, replay.length
+    found = plan(length, sorted(moments), turning).items()
     shots = [Shot(replay.view(place, eyes), time, place / length, place in moments) for place, time in found]
     return Script(replay.size, shots, replay.outcome)
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from bot.core.facts import OPEN
+from bot.core.game import percent
 from bot.core.records import Fault
 from bot.core.results import Result
 from bot.core.table import Table
@@ -28,8 +29,11 @@ from bot.pages.page import (
     cut,
     rows,
 )
+from bot.pages.question import named
 from bot.pages.seat import scene
+from bot.tables.opponents import Decision
 from bot.text.strings import Speech, Words, bare, plain, unmarked
+from cogs.replays.judge import TurningPoint
 from cogs.replays.replay import OPENED, Eyes, Replay
 
 SCOPE = "replays"
@@ -44,6 +48,8 @@ FILMS = {"replay": "film", "review": "reel"}
 """The verb for a film by the verb of its replay."""
 POST = "post"
 """The step that posts a film."""
+TURN, JUDGE = "turn", "judge"
+"""The steps that lead to the next turning point, and that judge the decision before this position."""
 ONLOOKER, UNCOVERED = "o", "x"
 """Perspectives in an address; a seat's is ``s`` and its number."""
 _SEAT = re.compile(r"s([0-9]{1,2})")
@@ -170,18 +176,60 @@ def viewer(
     *,
     picture: Picture | None = None,
     notice: str = "",
+    turning: Sequence[TurningPoint] = (),
+    judged: str = "",
+    more: Sequence[Button] = (),
 ) -> PrivatePage:
-    """The page of a position. ``base`` is the address of this replay, without perspective and target."""
+    """The page of a position. ``base`` is the address of this replay, without perspective and target.
+
+    ``judged``: the judgement of the decision that led here. ``more``: buttons for this position.
+    """
     sight = replay.game.face.sight(replay.view(position, eyes), say)
     title, shown = scene(sight, say, picture)
     # A game that cannot show everything face up is shown as to an onlooker.
     whose = None if eyes == OPENED and replay.game.hands and not replay.game.opened else eyes
     where = say("replay-where", move=position - 1, moves=replay.length - 1, eyes=_eyes(whose, say))
+    mark, turned = _turn(position, turning, say)
     # Not the note: it asks the players of that moment, and repeats the score of the scene.
-    blocks: list[Block] = [title, Text(f"-# {where}"), shown, *([Text(sight.story)] if sight.story else [])]
+    blocks: list[Block] = [title, Text(f"-# {where}{mark}"), shown]
+    blocks += [Text(text) for text in (sight.story, turned, judged) if text]
     if notice:
         blocks.insert(0, Text(notice))
-    return PrivatePage((*_fitting(blocks), *_ways(replay, position, eyes, say, base)), COLOUR)
+    return PrivatePage((*_fitting(blocks), *_ways(replay, position, eyes, say, base, more)), COLOUR)
+
+
+def _turn(position: int, turning: Sequence[TurningPoint], say: Speech) -> tuple[str, str]:
+    """The mark of a turning point, and its reason; both empty elsewhere."""
+    for number, point in enumerate(turning, start=1):
+        if point.position == position:
+            mark = say("replay-turn", number=number, count=len(turning))
+            return f" · {mark}", say("replay-turn-loss", seat=point.seat, loss=percent(point.loss))
+    return "", ""
+
+
+def judge_button(base: Address, position: int, eyes: Eyes, say: Speech) -> Button:
+    """The button that judges the player's decision before this position."""
+    target = base._replace(painted=position, path=(*base.path, spelt(eyes), JUDGE))
+    return Button(say("known-button"), str(target), emoji="🔎")
+
+
+def judgement(replay: Replay, position: int, found: Decision, say: Speech) -> str:
+    """The decision that led to a position, compared with what its player could have known."""
+    turn = replay.decision(position)
+    assert turn is not None
+    view, legal = replay.view(position - 1, turn.seat), replay.state(position - 1).legal(turn.seat)
+
+    def label(move: object) -> str:
+        return named(replay.game, view, legal, move, say)
+
+    chances = {move: percent(chance) for move, chance in found.odds}
+    reason = f"\n-# {found.reason}"
+    blanks = {"move": label(turn.move), "best": label(found.move)}
+    if turn.move not in chances:
+        return say("known-same" if turn.move == found.move else "known-advice", **blanks) + reason
+    key = "known-best" if chances[turn.move] >= chances[found.move] else "known-better"
+    blanks |= {"chance": chances[turn.move], "most": chances[found.move]}
+    return say(key, **blanks) + (reason if key == "known-better" else "")
 
 
 def film_page(replay: Replay, eyes: Eyes, say: Speech, base: Address, film: Picture, *, post: bool) -> PrivatePage:
@@ -213,8 +261,8 @@ def _fitting(blocks: list[Block]) -> list[Block]:
     return [Text(cut(longest.text, len(longest.text) - over)) if block is longest else block for block in blocks]
 
 
-def _ways(replay: Replay, position: int, eyes: Eyes, say: Speech, base: Address) -> list[Block]:
-    """Buttons and menus: steps, the film, perspectives, key moments."""
+def _ways(replay: Replay, position: int, eyes: Eyes, say: Speech, base: Address, more: Sequence[Button]) -> list[Block]:
+    """Buttons and menus: steps, the film, turning points, perspectives, key moments."""
     path = (*base.path, spelt(eyes))
 
     def step(name: str, label: str, to: int, style: Style = "secondary") -> Button:
@@ -228,7 +276,10 @@ def _ways(replay: Replay, position: int, eyes: Eyes, say: Speech, base: Address)
         step("last", "⏭", replay.length),
         Button(say("film-button"), str(base._replace(verb=FILMS[base.verb], painted=0, path=path)), emoji="🎞️"),
     ]
-    found: list[Block] = [*rows(steps)]
+    if replay.game.odds is not None:
+        turn = base._replace(painted=position, path=(*path, TURN))
+        more = [Button(say("replay-turn-button"), str(turn), emoji="⏭️"), *more]
+    found: list[Block] = [*rows(steps), *rows(more)]
     if replay.game.opened:
         others: list[Eyes] = [OPENED, None, *range(replay.size)]
         choices = tuple(Choice(cut(bare(_eyes(who, say)), LABEL), spelt(who), chosen=who == eyes) for who in others)

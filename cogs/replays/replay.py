@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from bot.core.facts import CLOSED, NOBODY, OVER, PLAYING, Log, Player, TableFacts, Turn
-from bot.core.game import AnyGame, AnyState, Outcome, Played, Refusal, Seat, Value
+from bot.core.game import CHANCE, AnyGame, AnyState, Move, Outcome, Played, Refusal, Seat, Value
 from bot.core.records import Verified
 from bot.core.table import Table
 
@@ -63,6 +63,21 @@ class Replay:
     def options(self) -> dict[str, Value]:
         """The options of the game."""
         return self._facts.options
+
+    @property
+    def moves(self) -> list[tuple[Seat, Move]]:
+        """The moves of the game, the deal first."""
+        return [(turn.seat, turn.move) for turn in self._log]
+
+    def decision(self, position: int) -> Turn | None:
+        """The choice that led to a position; None where its player had none."""
+        if position < 2 or (turn := self._log[position - 1]).seat == CHANCE:
+            return None
+        before = self.state(position - 1)
+        legal, automatic = before.legal(turn.seat), self.game.automatic
+        if len(legal) < 2 or (automatic and automatic(before.view(turn.seat), legal) == turn.move):
+            return None
+        return turn
 
     def clamped(self, position: int) -> int:
         """The valid position nearest to an untrusted number."""

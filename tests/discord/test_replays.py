@@ -149,6 +149,46 @@ async def test_a_game_in_a_channel_one_cannot_see_stays_there(home: House):
     assert "Tout à découvert" in await answer_to(home, home.people[4], Address("replay", table.id))
 
 
+async def test_own_decisions_are_judged_from_what_was_known_then(home: House):
+    table = await finished(home, "pinocchio", 3)
+    replay, person = Replay(table), home.people[0]
+    seat = table.seat_of(person.id)
+    own = [place for place in range(2, replay.length + 1) if (turn := replay.decision(place)) and turn.seat == seat]
+    judged = next(place for place in own if replay.view(place - 1, None).phase == "judge")
+    page = await watch(home, table, person)
+    at = Address("replay", table.id, judged, (f"s{seat}", "on"))
+    await forged(person, page, at)
+    await person.click(page, custom_id=buttons(page)["Que savais-tu ?"])
+    assert "donnes sur 100 que tu pouvais imaginer" in read(page)
+    number, asked_seat, thought = home.app.decisions._thinker.asked[-1]
+    assert (number, asked_seat, len(thought.views)) == (table.id, seat, judged - 1)
+    # Not through other eyes, not at others' moves, and for nobody else.
+    other = next(place for place in range(2, replay.length) if place not in own)
+    for who, painted, eyes in (
+        (person, judged, "x"),
+        (person, other, f"s{seat}"),
+        (home.people[1], judged, f"s{seat}"),
+    ):
+        page = await watch(home, table, who)
+        await forged(who, page, Address("replay", table.id, painted, (eyes, "judge")))
+        assert "🔎" not in read(page)
+        assert "Que savais-tu" not in read(page)
+    assert home.app.decisions._thinker.asked[-1][2] == thought
+
+
+async def test_turning_points_are_marked_and_one_jumps_from_one_to_the_next(home: House):
+    table = await finished(home, "pinocchio", 3)
+    page = await watch(home, table, home.people[5])
+    assert "⚡" not in read(page)
+    seen = []
+    for number in (1, 2):
+        await home.people[5].click(page, label="Tournant")
+        assert f"⚡ tournant {number} sur" in read(page)
+        assert "pouvait savoir, un autre choix réussissait" in read(page)
+        seen.append(next(line for line in read(page).split("\n") if "⚡ tournant" in line))
+    assert len({*seen}) == 2
+
+
 async def test_a_game_played_alone_is_seen_by_nobody_else(home: House):
     table = await finished(home)
     await home.after(table, lambda table: table.with_facts(alone=True))

@@ -10,7 +10,8 @@ from bot.pages.page import Buttons, Menu, Picture, Text
 from bot.pages.seat import seat_page
 from bot.pictures.cache import alt
 from bot.text.strings import LANGUAGES
-from cogs.replays.pages import asked, picture_of, spelt, viewer
+from cogs.replays.judge import TurningPoint
+from cogs.replays.pages import asked, judge_button, picture_of, spelt, viewer
 from cogs.replays.replay import OPENED, Replay
 from tests.kit.moments import CATALOGUE, START, Played, each_game, every_setting, moments, played, table_at
 from tests.kit.pages import NOT_DRAWN, fits
@@ -35,7 +36,20 @@ def test_every_position_fits_into_a_message(setting):
             say = WORDS.say(setting.game.key, lang, replay.names)
             for eyes in (OPENED, None, *range(replay.size)):
                 for base in BASES:
-                    fits(viewer(replay, position, eyes, say, base, notice="x" * 300))
+                    more = [judge_button(base, position, eyes, say)]
+                    turning = [TurningPoint(position, 0, 0.5)]
+                    page = viewer(
+                        replay,
+                        position,
+                        eyes,
+                        say,
+                        base,
+                        notice="x" * 300,
+                        judged="x" * 600,
+                        turning=turning,
+                        more=more,
+                    )
+                    fits(page)
                 sight = setting.game.face.sight(replay.view(position, eyes), say)
                 drawn = Picture("table.png", alt(sight.scene), NOT_DRAWN)
                 fits(viewer(replay, position, eyes, say, BASES[0], picture=drawn))

@@ -1,0 +1,35 @@
+"""Turning points and judgements: from what a seat was shown until then, and nothing else."""
+
+from random import Random
+
+import pytest
+
+from bot.core.game import CHANCE
+from bot.core.opponents import advise
+from cogs.replays import judge
+from cogs.replays.judge import TurningPoint, turning_points
+from tests.kit.moments import CATALOGUE, every_setting, played
+
+GAMES = [game.key for game in CATALOGUE.games.values() if game.odds]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_turning_points_are_the_greatest_losses_by_what_each_seat_was_shown(key, monkeypatch):
+    monkeypatch.setattr(judge, "MOST_JUDGED", 80)
+    setting = every_setting(key)[0]
+    game, moves = played(setting), played(setting).moves
+    found = turning_points(setting.game, setting.seats, setting.options, moves)
+    losses = {}
+    for place, (seat, move) in enumerate(moves, start=1):
+        if seat != CHANCE and place > len(moves) - 80 and len(legal := list(game.states[place - 1].legal(seat))) > 1:
+            _, odds = advise(setting.game, game.shown(seat, place - 1), legal, Random(1))
+            if move in odds:
+                losses[place] = max(odds.values()) - odds[move]
+    assert found
+    assert max(losses.values()) == max(point.loss for point in found)
+    for point in found:
+        assert point == TurningPoint(point.position, moves[point.position - 1][0], losses[point.position])
+        near = [loss for place, loss in losses.items() if abs(place - point.position) <= setting.seats]
+        assert point.loss == max(near)
+    assert len(found) <= judge.MOST_POINTS
+    assert found == turning_points(setting.game, setting.seats, setting.options, moves)
