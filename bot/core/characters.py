@@ -1,4 +1,4 @@
-"""The characters of opponents: a name, a face, what they say at a table, and how sincere their promises are.
+"""The characters of opponents: a name, a face, what they say at a table, and how much they lie and doubt.
 
 A remark follows from public views and the character alone. It tells nothing about hidden cards or plans.
 """
@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.core.facts import Player, Remark
-from bot.core.game import Mood, Seat
+from bot.core.game import Mood, Seat, Style
 
 if TYPE_CHECKING:
     from bot.core.table import Table
@@ -29,14 +29,15 @@ class Character(NamedTuple):
     face: str
     candour: float
     """The probability that it keeps what it promises."""
+    style: Style
 
 
 CHARACTERS = (
-    Character("odile", "Odile", "🦉", 0.9),
-    Character("firmin", "Firmin", "🎩", 0.5),
-    Character("babette", "Babette", "🦊", 0.25),
-    Character("anatole", "Anatole", "🐢", 0.8),
-    Character("ginette", "Ginette", "🐝", 0.4),
+    Character("odile", "Odile", "🦉", 0.9, Style(lies=-0.8, doubts=0.3)),
+    Character("firmin", "Firmin", "🎩", 0.5, Style(lies=0.6, doubts=-0.3)),
+    Character("babette", "Babette", "🦊", 0.25, Style(lies=0.9, doubts=0.2)),
+    Character("anatole", "Anatole", "🐢", 0.8, Style(lies=-0.3, doubts=-0.8)),
+    Character("ginette", "Ginette", "🐝", 0.4, Style(lies=0.1, doubts=0.8)),
 )
 """The order in which they sit down."""
 

@@ -78,6 +78,17 @@ Mood = Literal["hello", "glad", "sorry", "caught", "fooled", "won", "lost"]
 """How an opponent takes an event: caught: its own lie was found out; fooled: it accused somebody wrongly."""
 
 
+class Style(NamedTuple):
+    """How much an opponent lies and doubts: from -1, as rarely as its level allows, to 1."""
+
+    lies: float = 0.0
+    doubts: float = 0.0
+
+
+NO_STYLE = Style()
+"""That of stand-ins, of hints, and of opponents whose strength is measured."""
+
+
 PublicT = TypeVar("PublicT", bound="Public")
 OwnT = TypeVar("OwnT")
 StateT = TypeVar("StateT", bound="State[Any, Any]")
@@ -521,6 +532,8 @@ class Game(Generic[StateT, MoveT, ViewT]):
 
     ``views`` are the views of its seat since the deal, one after every move, flashes included. The last one is now.
     """
+    styled: Callable[[Sequence[ViewT], Collection[MoveT], Level, Random, Style], MoveT] | None = None
+    """Like ``opponent``, for a character with a style of lying and doubting; None: its opponents have none."""
     reason: Callable[[Sequence[ViewT], MoveT, Say], str] | None = None
     """(views, move, say) → one true sentence on why that legal move is good, from these views alone (as for
     ``opponent``). The same arguments give the same words. Runs in a worker."""

@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from bot.core.characters import CHARACTERS
 from bot.core.facts import MARK, PLAYING
-from bot.core.game import CHANCE, AnyGame, AnyState, Level, Move, Outcome, Seat, Value, View, never
+from bot.core.game import CHANCE, NO_STYLE, AnyGame, AnyState, Level, Move, Outcome, Seat, Style, Value, View, never
 from bot.core.records import make_nonce, write
 from bot.core.table import Table
 
@@ -87,7 +87,12 @@ class ViewHistory:
 
 
 def choose(
-    game: AnyGame, views: Sequence[View[Any, Any]], legal: Collection[Move], player: Player, rng: Random
+    game: AnyGame,
+    views: Sequence[View[Any, Any]],
+    legal: Collection[Move],
+    player: Player,
+    rng: Random,
+    style: Style = NO_STYLE,
 ) -> Move:
     """A player's move; the only one where only one is legal."""
     # A tuple: a collection made by the rules could hold more than the moves.
@@ -100,6 +105,8 @@ def choose(
         return rng.choice(moves)
     if game.opponent is None:
         raise ValueError(f"{game.key} has no opponents")
+    if style != NO_STYLE and game.styled is not None:
+        return game.styled(views, moves, player, rng, style)
     return game.opponent(views, moves, player, rng)
 
 

@@ -18,7 +18,7 @@ import msgspec
 from bot.catalogue import walk
 from bot.core.characters import character_of
 from bot.core.facts import ASLEEP
-from bot.core.game import AnyGame, Level, Refusal, Seat
+from bot.core.game import NO_STYLE, AnyGame, Level, Refusal, Seat, Style
 from bot.core.opponents import OpponentMove, advise, choose, drawn, due
 from bot.core.table import Table
 from bot.tables.tables import Changed, Event, Left, Locks, Tables, error_summary
@@ -55,6 +55,7 @@ class Thought(msgspec.Struct, frozen=True, kw_only=True):
     legal: bytes
     level: Level
     seed: int
+    style: Style = NO_STYLE
     told: Wording | None = None
     """For a hint: the answer is the move to recommend, why, and the odds of all moves."""
 
@@ -84,7 +85,9 @@ def thought(table: Table, seat: Seat, level: Level, views: Iterable[bytes], told
     """The question about a seat now, with its views."""
     seed = drawn(table, "thought", table.revision, seat).getrandbits(64)
     legal = _ENCODER.encode(list(table.legal(seat)))
-    return Thought(game=table.game.key, views=tuple(views), legal=legal, level=level, seed=seed, told=told)
+    character = character_of(table.facts.players[seat])
+    style = NO_STYLE if character is None else character.style
+    return Thought(game=table.game.key, views=tuple(views), legal=legal, level=level, seed=seed, style=style, told=told)
 
 
 def answered(games: Mapping[str, AnyGame], words: Words, asked: Thought) -> bytes:
@@ -95,7 +98,7 @@ def answered(games: Mapping[str, AnyGame], words: Words, asked: Thought) -> byte
     legal: list[Any] = msgspec.msgpack.decode(asked.legal, type=list[game.moves])  # type: ignore[name-defined]
     rng = Random(asked.seed)
     if asked.told is None:
-        return _ENCODER.encode((choose(game, views, legal, asked.level, rng), "", ()))
+        return _ENCODER.encode((choose(game, views, legal, asked.level, rng, asked.style), "", ()))
     assert game.reason is not None
     move, odds = advise(game, views, legal, rng)
     reason = game.reason(views, move, words.say(game.key, asked.told.lang, asked.told.names))

@@ -5,7 +5,7 @@ from cogs.pinocchio import face
 from cogs.pinocchio.advice import odds, reason
 from cogs.pinocchio.lesson import LESSON
 from cogs.pinocchio.moves import SPELLING, Moves
-from cogs.pinocchio.opponent import choose
+from cogs.pinocchio.opponent import choose, styled
 from cogs.pinocchio.picture import emblem, picture
 from cogs.pinocchio.rules import State, default, guess, opened, start
 from cogs.pinocchio.tally import FIGURES, HONOURS, TOTALS, signs, tally
@@ -28,6 +28,7 @@ GAME: Game[State, Moves, PinocchioView] = Game(
     reason=reason,
     mood=mood,
     odds=odds,
+    styled=styled,
     minutes=5,
     usual=3,
     face=face,

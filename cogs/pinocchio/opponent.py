@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from math import exp, sqrt
 from random import Random
 
-from bot.core.game import Level, Seat
+from bot.core.game import NO_STYLE, Level, Seat, Style
 from cogs.pinocchio.memory import CardBelief, HeapMemory
 from cogs.pinocchio.moves import AnnounceCard, Believe, Doubt, GarmentCard, Moves
 from cogs.pinocchio.view import PinocchioView, Public
@@ -30,6 +30,12 @@ PRIOR_LIE_RATE = 8 / 15
 
 def choose(views: Sequence[PinocchioView], legal: Collection[Moves], level: Level, rng: Random) -> Moves:
     """The move of an opponent of this level with these views, the last one current."""
+    return styled(views, legal, level, rng, NO_STYLE)
+
+
+def styled(views: Sequence[PinocchioView], legal: Collection[Moves], level: Level, rng: Random, style: Style) -> Moves:
+    """Like ``choose``, for a character. An expert lies and doubts as its estimates demand, whoever it is."""
+    style = NO_STYLE if level == "expert" else style
     view = views[-1]
     assert view.seat is not None
     seat, seed = view.seat, f"{view.seat} {views[0].public.first}"
@@ -40,8 +46,9 @@ def choose(views: Sequence[PinocchioView], legal: Collection[Moves], level: Leve
 
     memory = HeapMemory(views, keeps)
     if view.public.phase == "judge":
-        return Doubt() if rng.random() < _doubt(view.public, seat, memory, level) else Believe()
-    return _announce(view, [move for move in legal if isinstance(move, AnnounceCard)], memory, level, rng)
+        doubt = _doubt(view.public, seat, memory, level) * (1 + 0.4 * style.doubts)
+        return Doubt() if rng.random() < doubt else Believe()
+    return _announce(view, [move for move in legal if isinstance(move, AnnounceCard)], memory, level, rng, style)
 
 
 def _honesty(memory: HeapMemory, level: Level) -> list[float]:
@@ -91,17 +98,20 @@ def _doubt(public: Public, seat: Seat, memory: HeapMemory, level: Level) -> floa
 
 
 def _announce(
-    view: PinocchioView, moves: Sequence[AnnounceCard], memory: HeapMemory, level: Level, rng: Random
+    view: PinocchioView, moves: Sequence[AnnounceCard], memory: HeapMemory, level: Level, rng: Random, style: Style
 ) -> AnnounceCard:
     """The announcement of the card held."""
     public, seat = view.public, view.seat or 0
     assert view.own is not None
     truth = AnnounceCard(*view.own.card)
     if level == "novice":
-        return truth if truth in moves and rng.random() < ASSUMED_HONESTY[level] else rng.choice(moves)
+        honest = ASSUMED_HONESTY[level] - 0.25 * style.lies
+        return truth if truth in moves and rng.random() < honest else rng.choice(moves)
     if level == "regular" and public.shielded:
         return rng.choice(moves)
-    if truth in moves and not public.shielded and level == "regular":
+    # Some characters lie without need.
+    lies = style.lies > 0 and rng.random() < 0.3 * style.lies
+    if truth in moves and not public.shielded and level == "regular" and not lies:
         return truth
     honesty = _honesty(memory, level)
     mine = CardBelief(memory, honesty, words=level == "expert")

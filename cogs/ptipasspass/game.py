@@ -7,7 +7,7 @@ from cogs.ptipasspass import face
 from cogs.ptipasspass.advice import odds, reason
 from cogs.ptipasspass.lesson import LESSON
 from cogs.ptipasspass.moves import SPELLING, Moves
-from cogs.ptipasspass.opponent import choose
+from cogs.ptipasspass.opponent import choose, styled
 from cogs.ptipasspass.picture import emblem, picture
 from cogs.ptipasspass.rules import State, ahead, automatic, default, guess, opened, start
 from cogs.ptipasspass.tally import FIGURES, HONOURS, TOTALS, signs, tally
@@ -38,6 +38,7 @@ GAME: Game[State, Moves, PtiPassPassView] = Game(
     reason=reason,
     mood=mood,
     odds=odds,
+    styled=styled,
     minutes=8,
     options=(Option(key="layout", values=("grid", "hive")),),
     automatic=automatic,

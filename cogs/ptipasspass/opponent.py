@@ -8,14 +8,14 @@ on that race, where a token in the fist is a lost turn.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import permutations
 from math import exp
 from random import Random
 from typing import cast
 
-from bot.core.game import Level, Seat, without
+from bot.core.game import Level, Seat, Style, without
 from cogs.ptipasspass.cups import COLOURS, Colour, Cup, Layout, Line, Pair, Tokens, board
 from cogs.ptipasspass.memory import RoundMemory
 from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Moves, Ok, Swap
@@ -72,8 +72,20 @@ SHOUT_MARGIN = 0.03
 
 def choose(views: Sequence[PtiPassPassView], legal: Collection[Moves], level: Level, rng: Random) -> Moves:
     """The move of an opponent of this level with these views, the last one current."""
-    analysis = MoveAnalysis(views, SKILLS[level], rng)
-    match views[-1].phase:
+    return _chosen(MoveAnalysis(views, SKILLS[level], rng), views[-1].phase, legal)
+
+
+def styled(
+    views: Sequence[PtiPassPassView], legal: Collection[Moves], level: Level, rng: Random, style: Style
+) -> Moves:
+    """Like ``choose``, for a character. An expert lies and doubts as the race demands, whoever it is."""
+    skill = SKILLS[level]
+    lies, doubts = skill.lies * (1 + 0.6 * style.lies), skill.doubts - 0.12 * style.doubts
+    return _chosen(MoveAnalysis(views, replace(skill, lies=lies, doubts=doubts), rng), views[-1].phase, legal)
+
+
+def _chosen(analysis: MoveAnalysis, phase: str, legal: Collection[Moves]) -> Moves:
+    match phase:
         case "doublon":
             return analysis.doublon()
         case "menteur":

@@ -8,9 +8,9 @@ import pytest
 
 from bot.core.characters import CHARACTERS, REMARK_GAP, WAYS, remark_after
 from bot.core.facts import OVER, Player
-from bot.core.game import Mood
+from bot.core.game import CHANCE, Level, Mood, Style
 from bot.core.lobby import solo_seats, solo_table, start
-from bot.core.opponents import any_move
+from bot.core.opponents import ViewHistory, any_move, choose
 from bot.core.table import Table
 from bot.text.strings import LANGUAGES
 from tests.kit.moments import CATALOGUE
@@ -49,6 +49,29 @@ def test_remarks_are_rare_public_and_can_be_silenced(game: str):
     assert moods & {"won", "lost"}
     assert "hello" in moods
     assert moods & {"glad", "sorry", "caught", "fooled"}, "nothing in the game is worth a remark"
+
+
+@pytest.mark.parametrize("game", [key for key, game in CATALOGUE.games.items() if game.styled])
+@pytest.mark.parametrize("level", ["novice", "regular"])
+def test_a_style_shows_in_the_moves(game: str, level: Level):
+    rules, moves = CATALOGUE.games[game], dict[float, int]()
+    for bold in (-1.0, 1.0):
+        # Doubts are those moves of a window that are not its default.
+        rng, moves[bold] = Random(game), 0
+        for _ in range(6):
+            state, seen = rules.start(3, rules.complete({}, 3)), ViewHistory(range(3))
+            while state.to_act and len(seen.of(0)) < 150:
+                seat = min(state.to_act)
+                if seat == CHANCE:
+                    move = state.chance(rng)
+                else:
+                    legal, style = state.legal(seat), Style(lies=bold, doubts=bold)
+                    move = choose(rules, seen.of(seat), legal, level, rng, style)
+                    asked = len(legal) > 1 and len(legal) < 3
+                    moves[bold] += asked and move != rules.default(seen.of(seat)[-1], legal)
+                state = state.play(seat, move)
+                seen.add(state)
+    assert moves[1.0] > moves[-1.0]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -73,7 +73,7 @@ def test_what_crosses_is_what_the_seat_may_know(game):
     state = table.game.guess(table.state.view(seat), Random(5))
     before, after = question(table), msgspec.msgpack.Encoder()
     assert before.views[-1] == after.encode(state.view(seat))
-    assert msgspec.structs.asdict(before).keys() == {"game", "views", "legal", "level", "seed", "told"}
+    assert msgspec.structs.asdict(before).keys() == {"game", "views", "legal", "level", "seed", "style", "told"}
     assert before.told is None
     assert table.facts.nonce.encode() not in msgspec.msgpack.encode(before)
 
