@@ -141,7 +141,7 @@ async def test_an_opponent_that_fails_costs_no_worker(thinking, caplog):
     withdrawn = asyncio.create_task(thinking.think(1, msgspec.structs.replace(asked, views=())))
     await asyncio.sleep(0)
     withdrawn.cancel()
-    with pytest.raises(FailedThought, match=r"^IndexError at choose, line \d+ < "):
+    with pytest.raises(FailedThought, match=r"^IndexError at \w+, line \d+ < "):
         await thinking.think(1, msgspec.structs.replace(asked, views=()))
     before = pids(thinking)
     with pytest.raises(NoThought):
