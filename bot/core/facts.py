@@ -239,6 +239,8 @@ class TableFacts(msgspec.Struct, frozen=True, kw_only=True):
     """The feature that opened the table, by its folder in ``cogs``; empty: none in particular."""
     stored: dict[str, Any] = {}
     """Data of that feature; nothing else reads it."""
+    counts: bool = True
+    """Whether the game counts; if not it has no results: nothing in profiles, ratings, badges or the list of games."""
     ordered: bool = False
     """Whether opponents wait for all people and then move by seat: how fast a player is must not matter."""
     hints: bool = True

@@ -143,7 +143,9 @@ NO_RESULTS: Sequence[Result] = ()
 
 
 def results(table: Table) -> tuple[Result, ...]:
-    """The results of an ended table: by seat, then departed players; empty if the game is void."""
+    """The results of an ended table: by seat, then departed players; empty if the game is void or does not count."""
+    if not table.facts.counts:
+        return ()
     if table.status == CLOSED:
         return _unfinished(table)
     outcome = table.outcome
@@ -176,11 +178,11 @@ def leavers(table: Table) -> frozenset[Seat]:
 
 
 def honours(table: Table) -> list[tuple[str, ...]]:
-    """By seat, the honours earned in a finished game by players who stayed; none at a table of one."""
+    """By seat, the honours earned in a finished game by players who stayed; none where it does not count."""
     outcome, players = table.outcome, table.facts.players
     assert outcome is not None
     found: list[tuple[str, ...]] = [()] * table.size
-    if table.size < 2 or not table.game.honours:
+    if table.size < 2 or not table.game.honours or not table.facts.counts:
         return found
     forfeited = table.forfeited
     places = _places(table, outcome.winners, outcome.scores, forfeited)

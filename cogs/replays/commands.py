@@ -31,6 +31,7 @@ from bot.client.click import (
 )
 from bot.client.commands import CommandCog, command
 from bot.client.messages import PrivateMessage
+from bot.core.facts import OPEN, Player
 from bot.core.game import Refusal, Seat
 from bot.core.records import Fault, Verified, check
 from bot.core.table import Table
@@ -39,15 +40,17 @@ from bot.pages.page import Button, Picture, PrivatePage, Text
 from bot.pictures.cache import alt
 from bot.tables.opponents import NoThought, Wording, thought_about
 from bot.tables.tables import Locks, attempted
-from bot.text.strings import KERNEL, Speech
+from bot.text.strings import KERNEL, Speech, plain
 from cogs.replays.film import Drawing, FilmFailed, FilmWorker, script
 from cogs.replays.judge import TurningPoint, TurningPoints, turning_points
+from cogs.replays.onward import continued, origin
 from cogs.replays.pages import (
     COLOUR,
     EACH,
     FILMS,
     JUDGE,
     LIST,
+    ONWARD,
     POST,
     SCOPE,
     TURN,
@@ -60,6 +63,7 @@ from cogs.replays.pages import (
     games_list,
     judge_button,
     judgement,
+    onward_button,
     picture_of,
     shared_film,
     viewer,
@@ -121,6 +125,8 @@ class ReplaysCog(CommandCog):
             # They decide themselves who may see a table of another server.
             app.router.on(verb, self.replay, anywhere=True)
             app.router.on(film, self.film, anywhere=True)
+        app.router.on(ONWARD, self.onward, anywhere=True)
+        app.extensions.result_notes.append(self._result_note)
         app.extensions.person_erased.append(self._forget)
         app.extensions.background_work.append(self)
         # Behind the buttons of all other features.
@@ -129,7 +135,10 @@ class ReplaysCog(CommandCog):
         super().__init__(app, added, {LIST: self._list, WATCH: self._watch})
 
     def _result_buttons(self, table: Table, _seat: Seat | None, say: Speech) -> list[Button]:
-        return watch(table, say, self._app.now())
+        found = origin(table)
+        # Also while it is played: the button says that the game counts for nothing.
+        first = [Button(say("onward-origin"), str(Address("replay", found.table)), emoji="↩️")] if found else []
+        return [*first, *watch(table, say, self._app.now())]
 
     def start(self) -> None:
         """Nothing to begin."""
@@ -267,6 +276,8 @@ class ReplaysCog(CommandCog):
         mine = decision is not None and decision.seat == own and replay.game.reason is not None
         judged = await self._judged(replay, position, say) if mine and step == (JUDGE,) else ""
         more = [judge_button(source.base, position, eyes, say)] if mine and not judged else []
+        if source.base.table and replay.resumable(position):
+            more.append(onward_button(source.base, position, eyes, say))
         then = replay.then(position)
 
         shown = picture_of(replay, position, eyes)
@@ -276,6 +287,40 @@ class ReplaysCog(CommandCog):
             picture=picture, notice=notice, turning=self._turns.get(source.key, ()), judged=judged, more=more,
         )  # fmt: skip
         return Private(page) if beside else Update(page)
+
+    # ---- going on from a position
+
+    async def onward(self, click: Click) -> Answer:
+        """Continue a finished game from a position, alone against opponents. It counts for nothing."""
+        source = self._of_table(click)
+        replay, old = await self._replay(source), click.table
+        wanted = _asked(click.address, source, replay)
+        position = replay.clamped(wanted.position)
+        if not replay.resumable(position):
+            raise Refusal("old-message")
+        click.allow_game(replay.game.key)
+        seat = wanted.eyes if isinstance(wanted.eyes, int) else old.seat_of(click.user)
+        seat = min(replay.state(position).to_act) if seat is None else seat
+        person, now = Player(user=click.user, name=click.name), self._app.now()
+        async with self._locks.of(click.user):
+            for table in await self._app.tables.of(click.user, OPEN):
+                if table.facts.feature == SCOPE:
+                    with contextlib.suppress(Refusal):
+                        await self._app.tables.change(table.id, lambda table: table.close("host"))
+            opened = await self._app.tables.open(continued(old, position, seat, person, click.guild, now))
+            turns = [msgspec.structs.replace(turn, at=now) for turn in replay.turns(position)]
+            begun = await asyncio.to_thread(opened.replayed, turns)
+            table = (await self._app.tables.change(opened.id, lambda _: begun)).after
+        say = self._words.say(table.game.key, click.lang, table.names)
+        notice = say("onward-begun", move=position - 1, name=plain(replay.names[seat]))
+        return await self._app.table_clicks.show(click, table, notice=notice, lasting=True)
+
+    async def _result_note(self, table: Table, _seat: Seat, lang: str) -> str:
+        """A game that was continued says at its end that it counts for nothing."""
+        found = origin(table)
+        return self._words.get(SCOPE, lang, "onward-ended", move=found.position - 1) if found else ""
+
+    # ---- turning points and judgements
 
     async def _find_turns(self, source: Source, replay: Replay) -> Sequence[TurningPoint]:
         """The turning points of a game, cached."""

@@ -50,6 +50,8 @@ POST = "post"
 """The step that posts a film."""
 TURN, JUDGE = "turn", "judge"
 """The steps that lead to the next turning point, and that judge the decision before this position."""
+ONWARD = "onward"
+"""The verb that continues a finished game alone."""
 ONLOOKER, UNCOVERED = "o", "x"
 """Perspectives in an address; a seat's is ``s`` and its number."""
 _SEAT = re.compile(r"s([0-9]{1,2})")
@@ -211,6 +213,12 @@ def judge_button(base: Address, position: int, eyes: Eyes, say: Speech) -> Butto
     """The button that judges the player's decision before this position."""
     target = base._replace(painted=position, path=(*base.path, spelt(eyes), JUDGE))
     return Button(say("known-button"), str(target), emoji="🔎")
+
+
+def onward_button(base: Address, position: int, eyes: Eyes, say: Speech) -> Button:
+    """The button that continues the game from this position, alone against opponents."""
+    target = Address(ONWARD, base.table, position, (spelt(eyes),))
+    return Button(say("onward-button"), str(target), "success", emoji="🔁")
 
 
 def judgement(replay: Replay, position: int, found: Decision, say: Speech) -> str:

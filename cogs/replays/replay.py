@@ -79,6 +79,15 @@ class Replay:
             return None
         return turn
 
+    def resumable(self, position: int) -> bool:
+        """Whether a person can go on from a position against opponents."""
+        waiting = self.state(position).to_act
+        return self.game.opponent is not None and bool(waiting) and CHANCE not in waiting
+
+    def turns(self, position: int) -> list[Turn]:
+        """The log that leads to a position."""
+        return list(self._log[:position])
+
     def clamped(self, position: int) -> int:
         """The valid position nearest to an untrusted number."""
         return min(max(position, 1), self.length)

@@ -11,6 +11,7 @@ from bot.pages.seat import scene
 from cogs.replays import commands as module
 from cogs.replays.pages import viewer
 from cogs.replays.replay import OPENED, Replay
+from tests.kit.alone import play_on
 from tests.kit.house import ENGLISH, House, buttons, forged, house, leading, menus, plain, read, told
 from tests.kit.players import move, played_out
 from tests.kit.replays import answer_to, files, finished, watch
@@ -187,6 +188,42 @@ async def test_turning_points_are_marked_and_one_jumps_from_one_to_the_next(home
         assert "pouvait savoir, un autre choix réussissait" in read(page)
         seen.append(next(line for line in read(page).split("\n") if "⚡ tournant" in line))
     assert len({*seen}) == 2
+
+
+async def test_a_game_goes_on_from_any_moment_and_counts_for_nothing(home: House):
+    old = await finished(home, "pinocchio", 3)
+    person = home.people[0]
+    listed = told(await person.slash(home.channel, "parties"))
+    page = await watch(home, old, person)
+    await forged(person, page, Address("replay", old.id, 30, ("s0", "on")))
+    result = await person.click(page, label="Rejouer d’ici")
+    (table,) = [each for each in await home.app.tables.of(person.id, (PLAYING,)) if each.facts.feature == "replays"]
+    assert [turn.move for turn in table.log] == [turn.move for turn in old.log[:30]]
+    assert table.alone
+    assert not table.facts.counts
+    assert table.seat_of(person.id) == 0
+    panel = result.response or page
+    assert "ne compte pour rien" in read(panel)
+    assert "Ne compte pas · l’originale" in buttons(panel)
+    table = await play_on(home, table, panel)
+    assert table.outcome
+    assert "elle ne compte pour rien" in read(panel)
+    assert {each.table for each in await home.app.store.results_of(person.id, None, 10)} == {old.id}
+    assert await home.app.store.played_alone(person.id) == []
+    assert told(await person.slash(home.channel, "parties")) == listed
+
+
+async def test_no_game_goes_on_whose_deal_is_still_sealed_or_that_one_may_not_see(home: House):
+    old = await finished(home, "pinocchio", 3)
+    address = Address("onward", old.id, 30, ("x",))
+    await home.after(old, lambda table: table.with_facts(alone=True))
+    assert "version plus ancienne" in await answer_to(home, home.people[5], address)
+    sealed = home.env.now().timestamp() + 3600
+    await home.after(old, lambda table: table.with_facts(sealed_until=sealed))
+    assert "reprends" not in await answer_to(home, home.people[0], address)
+    assert not await home.app.tables.of(home.people[0].id, (PLAYING,))
+    await home.after(old, lambda table: table.with_facts(sealed_until=0.0))
+    assert "Tu reprends au coup 29" in await answer_to(home, home.people[0], address)
 
 
 async def test_a_game_played_alone_is_seen_by_nobody_else(home: House):

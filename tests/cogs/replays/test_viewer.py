@@ -11,7 +11,7 @@ from bot.pages.seat import seat_page
 from bot.pictures.cache import alt
 from bot.text.strings import LANGUAGES
 from cogs.replays.judge import TurningPoint
-from cogs.replays.pages import asked, judge_button, picture_of, spelt, viewer
+from cogs.replays.pages import asked, judge_button, onward_button, picture_of, spelt, viewer
 from cogs.replays.replay import OPENED, Replay
 from tests.kit.moments import CATALOGUE, START, Played, each_game, every_setting, moments, played, table_at
 from tests.kit.pages import NOT_DRAWN, fits
@@ -36,7 +36,7 @@ def test_every_position_fits_into_a_message(setting):
             say = WORDS.say(setting.game.key, lang, replay.names)
             for eyes in (OPENED, None, *range(replay.size)):
                 for base in BASES:
-                    more = [judge_button(base, position, eyes, say)]
+                    more = [judge_button(base, position, eyes, say), onward_button(base, position, eyes, say)]
                     turning = [TurningPoint(position, 0, 0.5)]
                     page = viewer(
                         replay,
