@@ -167,7 +167,7 @@ async def test_a_decision_that_raises_in_a_worker_is_logged_and_counted(thinking
         await decisions.decide(table, seat, asked)
     (text,) = failed_decisions
     start = f"a decision failed game=pinocchio table={table.id} revision={table.revision} level=regular: IndexError at "
-    assert text.startswith(start + "choose, line ")
+    assert text.startswith(start + "styled, line ")
     assert count(metrics, "pinocchio") == 1
     failed_decisions.clear()
 
