@@ -49,6 +49,7 @@ def commands() -> argparse.ArgumentParser:
         return command
 
     run = add("run", "bot.cli.run:run", "run the bot: on Discord with DISCORD_TOKEN, else on a page of this machine")
+    run.add_argument("--discord", action="store_true", help="refuse to start without DISCORD_TOKEN")
     run.add_argument("--port", type=read_port, help="port of that page (default: 8787; 0: any free one)")
     run.add_argument("--shards", type=read_shards, metavar="0-3/16", help="serve these shards only (default: SHARDS)")
     run.add_argument(
@@ -69,7 +70,7 @@ def commands() -> argparse.ArgumentParser:
     backup = add(
         "backup", "bot.cli.database:backup", "write everything in the database into a new file; the bot may run"
     )
-    backup.add_argument("file", type=Path, metavar="FILE")
+    backup.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: a dated one in backups/")
     restore = add(
         "restore", "bot.cli.database:restore", "fill the database of DATABASE_URL, which must be empty, from a backup"
     )

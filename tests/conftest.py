@@ -19,6 +19,8 @@ NO_SPEC = f"Discord's description of its API is not here: {VARIABLE} names it"
 FAILED_DECISION = re.compile(r"a decision failed (?!.*: (TimeoutError|WorkerDied)$)")
 """The log of an opponent's decision that failed, but not of a worker that was killed or too slow on a busy machine."""
 
+# Settings, databases and backups of commands that tests run are in the current folder.
+os.environ["TABLEE_HOME"] = "."
 if SPEC_FILE.is_file():
     os.environ.setdefault(VARIABLE, str(SPEC_FILE))
 

@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 
-from bot.cli.settings import Settings, check_address, look_up
+from bot.cli.settings import BACKUPS, Settings, check_address, home, look_up
 from bot.cli.terminal import FAILED, INTERRUPTED, Bar
 from bot.store import Taken, WrongVersion
 from bot.store import backup as copies
@@ -22,11 +22,12 @@ from bot.store.statements import Unusable
 
 def backup(given: argparse.Namespace) -> int:
     """Write everything in the database into a new file; the bot may run."""
-    settings = Settings.read()
+    settings, now = Settings.read(), time.time()
+    file = given.file or copies.new_file(home() / BACKUPS, "", now)
 
     async def work(expect: Expect) -> str:
-        await copies.back_up(settings.database_url, given.file, now=time.time(), expect=expect)
-        return f"Everything is in {given.file}, which only you can read: it has what people play, and their names."
+        await copies.back_up(settings.database_url, file, now=now, expect=expect)
+        return f"Everything is in {file}, which only you can read: it has what people play, and their names."
 
     return _run(work)
 

@@ -14,14 +14,18 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
 import aiohttp
 from discord.http import Route
 
+from bot import __version__
 from bot.cli.database import explain
-from bot.cli.settings import BadSetting, Settings
+from bot.cli.logs import SENTRY_MISSING
+from bot.cli.settings import FILE, BadSetting, Settings, doubts, home
+from bot.cli.startup import use_api
 from bot.cli.terminal import FAILED
 from bot.client.permissions import invite
 from bot.core.shards import Shards
@@ -46,7 +50,8 @@ def doctor(_given: argparse.Namespace) -> int:
 async def _print_findings() -> int:
     good = True
     async for finding in examine():
-        print(f"{'ok ' if finding.good else 'BAD'}  {finding.what}: {finding.how}")  # noqa: T201, this is its output
+        mark = "BAD" if not finding.good else "!! " if finding.warning else "ok "
+        print(f"{mark}  {finding.what}: {finding.how}")  # noqa: T201, this is its output
         good = good and finding.good
     return 0 if good else FAILED
 
@@ -57,10 +62,13 @@ class Finding(NamedTuple):
     what: str
     how: str
     good: bool = True
+    warning: bool = False
+    """It works, but something should be done."""
 
 
 async def examine() -> AsyncIterator[Finding]:
     """All checks in order."""
+    yield Finding("Tablée", __version__)
     yield Finding("Python", platform.python_version(), sys.version_info >= PYTHON)
     for library in ("discord.py", "aiosqlite", "asyncpg", "msgspec", "fluent.runtime", "prometheus_client"):
         yield Finding(library, version(library))
@@ -69,7 +77,13 @@ async def examine() -> AsyncIterator[Finding]:
     except BadSetting as bad:
         yield Finding("settings", str(bad), good=False)
         return
+    yield Finding("folder", f"{home().absolute()} has {FILE}, the database and the backups")
     yield Finding("settings", "readable")
+    for doubt in doubts():
+        yield Finding("settings", doubt, warning=True)
+    if settings.sentry_dsn and not find_spec("sentry_sdk"):
+        yield Finding("SENTRY_DSN", SENTRY_MISSING, good=False)
+    use_api(settings)
     try:
         seen = await inspect_database(settings.database_url)
     except Exception as error:  # noqa: BLE001, it is a finding, not a crash
@@ -101,7 +115,8 @@ def about(url: str, seen: DatabaseStatus, now: float) -> Iterator[Finding]:
         yield Finding(
             "database",
             f"{kind}, schema version {seen.schema} of {seen.newest}: the next start takes {pending} "
-            f"step{'s' if pending > 1 else ''}; make a backup before",
+            f"step{'s' if pending > 1 else ''}, after a backup",
+            warning=True,
         )
     else:
         yield Finding("database", f"{kind}, schema version {seen.schema}, the newest")
@@ -128,7 +143,7 @@ def _behind(seen: DatabaseStatus, now: float) -> Finding:
 
 def _backup(made: float | None, now: float) -> Finding:
     if made is None:
-        return Finding("backup", "none has been made with `tablee backup` so far")
+        return Finding("backup", "none has been made so far: `tablee backup` makes one", warning=True)
     days = (now - made) / 86400
     text = f"the last one is {days:.0f} days old" if days >= 1 else "the last one is from today"
     return Finding("backup", text, days <= BACKUP_OLD_DAYS)

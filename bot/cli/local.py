@@ -20,13 +20,15 @@ from bot.catalogue import walk
 from bot.cli import terminal
 from bot.cli.health import PortTaken, metrics, observed
 from bot.cli.logs import set_up
-from bot.cli.settings import Settings
+from bot.cli.settings import FILE, Settings, doubts, home
+from bot.cli.startup import check_folder
 from bot.cli.terminal import FAILED
 from bot.client.bot import Bot
 from bot.client.gateway import point_at
 from bot.pictures.lobby import poster
 from bot.sandbox import World, serve
 from bot.store import Taken, WrongVersion, from_url
+from bot.store.statements import Unusable
 from bot.tables.servers import Servers
 from bot.text.strings import LANGUAGES, Words
 from bot.workers import leave_to_parent
@@ -34,7 +36,6 @@ from bot.workers import leave_to_parent
 log = logging.getLogger(__name__)
 
 PORT = 8787
-DATA = Path("data")
 GAMES = "jeux"
 RESTART, STOP = "restart", "stop"
 """What the process of the sandbox asks for, and is asked to do, through its pipe."""
@@ -67,10 +68,11 @@ async def run(port: int = PORT, settings: Settings | None = None) -> int:
         return FAILED
     restart = asyncio.Event()
     try:
+        check_folder(_data(), "TABLEE_HOME")
         with terminal.ending():
             async with sandbox(port, restart) as home:
                 await _play(home, settings or Settings(), restart)
-    except (WrongVersion, Taken, PortTaken) as error:
+    except (WrongVersion, Taken, PortTaken, Unusable) as error:
         sys.stderr.write(f"{error}\n")
         return FAILED
     return 0
@@ -78,7 +80,7 @@ async def run(port: int = PORT, settings: Settings | None = None) -> int:
 
 async def _play(home: LocalAddresses, settings: Settings, restart: asyncio.Event) -> None:
     """Run the bot; when the page asks for it, stop it and start another one on the same database."""
-    _log_to(DATA / "local.log", settings)
+    _log_to(_data() / "local.log", settings)
     point_at(home.api, home.gateway)
     file = _file(home.port)
     await furnish(file, home.guild, home.channel)
@@ -154,22 +156,29 @@ async def furnish(file: Path, guild: int, channel: int) -> None:
 
 async def _greet(bot: Bot, home: LocalAddresses, words: Words) -> None:
     await bot.wait_until_ready()
+    sys.stdout.writelines(f"{doubt}\n" for doubt in doubts())
     sys.stdout.write(
         f"No DISCORD_TOKEN, so the table is here: open {home.page} and type {next(iter(hints(words)), '/')}\n"
-        "Ctrl-C stops it and forgets its games. With DISCORD_TOKEN in the file .env it goes to Discord.\n"
+        "Ctrl-C stops it and forgets its games. "
+        f"With DISCORD_TOKEN in the file {_data().parent / FILE} it goes to Discord.\n"
     )
     sys.stdout.flush()
 
 
 def _file(port: int) -> Path:
-    """The database: one for each port, so that sandboxes do not share it."""
-    DATA.mkdir(0o700, exist_ok=True)
-    return DATA / ("local.sqlite3" if port == PORT else f"local-{port}.sqlite3")
+    """The database: one for each port, so that sandboxes do not share it. Those of free ports are removed."""
+    for old in _data().glob("local-*.sqlite3*"):
+        if _free(int(old.name.removeprefix("local-").partition(".")[0])):
+            old.unlink(missing_ok=True)
+    return _data() / ("local.sqlite3" if port == PORT else f"local-{port}.sqlite3")
+
+
+def _data() -> Path:
+    return home() / "data"
 
 
 def _log_to(file: Path, settings: Settings) -> None:
     """Log to a file that only its owner can read, and warnings also to the terminal."""
-    file.parent.mkdir(0o700, exist_ok=True)
     file.touch(0o600)
     file.chmod(0o600)
     console = logging.StreamHandler()

@@ -20,6 +20,7 @@ LINE = "%(asctime)s %(levelname)s %(name)s %(message)s"
 LINE_WITH_PID = "%(asctime)s %(process)d %(levelname)s %(name)s %(message)s"
 _PLACEHOLDER = re.compile(r"(?:\b([a-z_]+)=)?%(?:%|[-+ #0]*\d*(?:\.\d+)?([a-z]))", re.IGNORECASE)
 """A placeholder in a message, and its name as in ``table=%s``."""
+SENTRY_MISSING = "SENTRY_DSN is set, but what sends errors there is not installed: pip install 'tablee[sentry]'"
 OURS = ("bot", "cogs")
 """Loggers whose lines may be sent: they name tables, never moves, hands or tokens."""
 EVENT_KEYS = ("event_id", "timestamp", "level", "platform", "logger", "release", "environment", "sdk")
@@ -88,9 +89,7 @@ def send_to_sentry(dsn: str, **options: Any) -> None:
         from sentry_sdk.integrations.excepthook import ExcepthookIntegration  # noqa: PLC0415
         from sentry_sdk.integrations.logging import LoggingIntegration  # noqa: PLC0415
     except ImportError:
-        raise BadSetting(
-            "SENTRY_DSN is set, but what sends errors there is not installed: pip install 'tablee[sentry]'"
-        ) from None
+        raise BadSetting(SENTRY_MISSING) from None
     sentry_sdk.init(
         dsn,
         release=f"tablee@{__version__}",

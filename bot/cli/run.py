@@ -7,10 +7,13 @@ import asyncio
 import contextlib
 import gc
 import logging
+import sqlite3
+import time
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import aiohttp
 import discord
 from discord.http import Route
 
@@ -18,11 +21,15 @@ from bot import __version__
 from bot.app import App
 from bot.catalogue import walk
 from bot.cli import logs, terminal
+from bot.cli.database import explain
 from bot.cli.doctor import REFUSED, warn_of_skew
 from bot.cli.health import PortTaken, metrics, observed
-from bot.cli.settings import Settings
+from bot.cli.settings import BACKUPS, FILE, Settings, doubts, home
+from bot.cli.startup import prepare, wait_for_discord
 from bot.cli.terminal import FAILED, BadRequest
 from bot.store import Taken, Unavailable, WrongVersion, from_url
+from bot.store.backup import remove_old
+from bot.store.statements import Unusable
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +49,8 @@ def run(given: argparse.Namespace) -> int:
     settings = Settings.read()
     if given.shards is not None:
         settings = replace(settings, shards=given.shards)
+    if given.discord and not settings.discord_token:
+        raise BadRequest(" ".join((f"--discord needs DISCORD_TOKEN: put it into {home() / FILE}.", *doubts())))
     with contextlib.suppress(KeyboardInterrupt):
         if settings.discord_token:
             if given.port is not None:
@@ -49,6 +58,8 @@ def run(given: argparse.Namespace) -> int:
             logs.set_up(settings.log_level, settings.log_format, several=given.of_fleet)
             if settings.sentry_dsn:
                 logs.send_to_sentry(settings.sentry_dsn)
+            for doubt in doubts():
+                log.warning("%s", doubt)
             return terminal.run(run_on_discord(settings, standby=given.standby, of_fleet=given.of_fleet))
         if given.shards is not None or given.standby:
             raise BadRequest(f"{'--standby' if given.shards is None else '--shards'} is for Discord: set DISCORD_TOKEN")
@@ -67,6 +78,26 @@ async def run_on_discord(settings: Settings, *, standby: bool = False, of_fleet:
     if settings.sqlite and (standby or (settings.shards and not settings.shards.everything)):
         log.critical(NO_STANDBY if standby else ONE_PROCESS)
         return FAILED
+    try:
+        with terminal.ending():
+            # Of the processes that a fleet starts at once, none makes a backup: the fleet has made it.
+            if standby or not of_fleet:
+                await prepare(settings)
+            await wait_for_discord(settings)
+            return await _serve(settings, standby=standby, of_fleet=of_fleet)
+    except discord.LoginFailure:
+        log.critical(REFUSED)
+        return FAILED
+    except (WrongVersion, Taken, PortTaken, Unavailable, Unusable) as error:
+        log.critical("%s", error)
+        return FAILED
+    except (OSError, sqlite3.Error, aiohttp.ClientError) as error:
+        log.critical("It cannot start: %s. Correct that, then start again.", explain(error))
+        return FAILED
+    return 0
+
+
+async def _serve(settings: Settings, *, standby: bool, of_fleet: bool) -> int:
     report, shared = log_state, dict[str, Any]()
     if of_fleet:
         from bot.fleet.supervisor import Parent  # noqa: PLC0415, a bot with one process needs no fleet
@@ -97,19 +128,18 @@ async def run_on_discord(settings: Settings, *, standby: bool = False, of_fleet:
     if app.drawing_worker:
         app.drawing_worker.warm()
     comparing = asyncio.create_task(warn_of_skew(Route.BASE))
+    app.extensions.every_day.append(remove_old_backups)
     try:
-        with terminal.ending():
-            async with observed(app, settings.metrics_port, wait=standby), app.bot:
-                await app.bot.start(settings.discord_token)
-    except discord.LoginFailure:
-        log.critical(REFUSED)
-        return FAILED
-    except (WrongVersion, Taken, PortTaken, Unavailable) as error:
-        log.critical("%s", error)
-        return FAILED
+        async with observed(app, settings.metrics_port, wait=standby), app.bot:
+            await app.bot.start(settings.discord_token)
     finally:
         comparing.cancel()
     return 0
+
+
+async def remove_old_backups() -> None:
+    """Remove backups that starts have made by themselves, after 30 days."""
+    remove_old(home() / BACKUPS, time.time())
 
 
 def tune_garbage_collector() -> None:

@@ -1,17 +1,20 @@
-"""Settings: one frozen object read from the environment and a ``.env`` file."""
+"""Settings: one frozen object read from the environment and a ``.env`` file, and the folder of everything stored."""
 
 from __future__ import annotations
 
 import base64
 import os
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from difflib import get_close_matches
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from dotenv import dotenv_values
+from dotenv.parser import parse_stream
 
 from bot.core.shards import Shards
 
@@ -19,7 +22,13 @@ LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 FORMATS = ("text", "json")
 LAST_PORT = 65535
 FILE = Path(".env")
-"""Has the settings that the environment lacks."""
+"""Has the settings that the environment lacks, in ``home()``."""
+HOME = "TABLEE_HOME"
+BACKUPS = Path("backups")
+"""The folder of backups without another name, in ``home()``."""
+SOURCE = Path(__file__).parents[2]
+SIMILAR = 0.9
+"""How alike a variable and a setting are for the variable to be taken as mistyped; 1 is equal."""
 
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,20}://")
@@ -32,7 +41,27 @@ _DATABASES = (
 )
 
 
+_API = re.compile(r"https?://[^\s/?#@]+(/[^\s?#]*)?")
 _DSN = re.compile(r"https?://[^\s@/:]+(:[^\s@/:]*)?@[^\s@/]+/([^\s@]*/)?[0-9]+")
+
+
+def home() -> Path:
+    """The folder with ``.env``, database and backups.
+
+    ``TABLEE_HOME``, or the current folder if it has a ``.env`` or the source, or else the platform's folder for data.
+    """
+    if named := os.environ.get(HOME):
+        return Path(named).expanduser()
+    if FILE.exists() or Path.cwd() == SOURCE:
+        return Path()
+    match sys.platform:
+        case "win32":
+            base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
+        case "darwin":
+            base = "~/Library/Application Support"
+        case _:
+            base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return Path(base).expanduser() / "tablee"
 
 
 class BadSetting(Exception):
@@ -51,20 +80,27 @@ class Settings:
     metrics_port: int | None = None
     sentry_dsn: str = field(default="", repr=False)
     shards: Shards | None = None
+    discord_api: str = ""
 
     @classmethod
-    def read(cls, environment: Mapping[str, str] | None = None, file: Path = FILE) -> Settings:
+    def read(cls, environment: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
         """The settings of the environment, then of the file, then the defaults. Raises BadSetting."""
         known = os.environ if environment is None else environment
-        found = {**_read_file(file), **known}
+        found = {**_read_file(file or home() / FILE), **known}
         values = {each.name: (found.get(each.name.upper()) or "").strip() for each in fields(cls)}
         given: dict[str, Any] = {name: value for name, value in values.items() if value}
         if "metrics_port" in given:
             given["metrics_port"] = _port(given["metrics_port"])
         if "shards" in given:
             given["shards"] = _shards(given["shards"])
+        for name, written in (("log_level", str.upper), ("log_format", str.lower)):
+            if name in given:
+                given[name] = written(given[name])
         settings = cls(**given)
         settings.check()
+        if settings.sqlite:
+            path = home() / settings.database_url.removeprefix("sqlite:///")
+            settings = replace(settings, database_url=f"sqlite:///{path.as_posix()}")
         return settings
 
     def check(self) -> None:
@@ -79,6 +115,8 @@ class Settings:
             raise BadSetting(f"LOG_FORMAT={self.log_format!r} is not possible; allowed: {', '.join(FORMATS)}")
         if self.sentry_dsn and not _DSN.fullmatch(self.sentry_dsn):
             raise BadSetting("SENTRY_DSN=… is not possible; allowed: https://key@host/project, as Sentry shows it")
+        if self.discord_api and not _API.fullmatch(self.discord_api):
+            raise BadSetting("DISCORD_API=… is not possible; allowed: an address like https://discord.com/api/v10")
         check_address(self.database_url, "DATABASE_URL")
         if self.discord_token and self.application is None:
             raise BadSetting(
@@ -99,14 +137,33 @@ class Settings:
     @property
     def application(self) -> int | None:
         """The application's id, which is the first part of its token; None if the token has another shape."""
-        parts = self.discord_token.split(".")
-        if len(parts) != 3 or not all(parts):
-            return None
-        try:
-            text = base64.b64decode(parts[0] + "=" * (-len(parts[0]) % 4), validate=True).decode()
-        except ValueError:
-            return None
-        return int(text) if text.isascii() and text.isdigit() and len(text) <= 20 else None
+        return _application(self.discord_token)
+
+
+def _application(token: str) -> int | None:
+    parts = token.split(".")
+    if len(parts) != 3 or not all(parts):
+        return None
+    try:
+        text = base64.b64decode(parts[0] + "=" * (-len(parts[0]) % 4), validate=True).decode()
+    except ValueError:
+        return None
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 20 else None
+
+
+def doubts(environment: Mapping[str, str] | None = None, file: Path | None = None) -> Iterator[str]:
+    """A sentence for each variable that looks like a mistyped setting, or like a token under another name."""
+    file = file or home() / FILE
+    written = _read_file(file)
+    found = {**written, **(os.environ if environment is None else environment)}
+    known = {each.name.upper(): sorted(each.name.upper()) for each in fields(Settings)}
+    for name in sorted(found.keys() - known.keys()):
+        swapped = [each for each, letters in known.items() if letters == sorted(name)]
+        nearest = swapped or get_close_matches(name, known, 1, SIMILAR)
+        if nearest and not found.get(nearest[0]):
+            yield f"{name} is not a setting: is {nearest[0]} meant?"
+        elif name in written and not found.get("DISCORD_TOKEN") and _application(written[name] or "") is not None:
+            yield f"{file} has a bot's token as {name}: name it DISCORD_TOKEN to go to Discord."
 
 
 def _port(text: str) -> int:
@@ -138,9 +195,10 @@ def check_address(url: str, name: str) -> str:
 
 def look_up(variable: str) -> str:
     """A variable of the environment or of the file. Raises BadSetting if neither has it."""
-    found = {**_read_file(FILE), **os.environ}.get(variable)
+    file = home() / FILE
+    found = {**_read_file(file), **os.environ}.get(variable)
     if not found:
-        raise BadSetting(f"there is no variable {variable}, neither in the environment nor in {FILE}")
+        raise BadSetting(f"there is no variable {variable}, neither in the environment nor in {file}")
     return found.strip()
 
 
@@ -156,4 +214,9 @@ def _read_file(file: Path) -> Mapping[str, str | None]:
         raise BadSetting(f"{file} is not UTF-8 in line {line}: save it in that encoding") from None
     except OSError as error:
         raise BadSetting(f"{file} cannot be read: {error.strerror}") from None
+    for binding in parse_stream(StringIO(text)):
+        if binding.error or (binding.key and binding.value is None):
+            line = binding.original.string
+            number = binding.original.line + line[: len(line) - len(line.lstrip())].count("\n")
+            raise BadSetting(f"{file} has no NAME=value in line {number}: correct it, or begin a note with #")
     return dotenv_values(stream=StringIO(text))

@@ -47,6 +47,8 @@ class Bot(ShardedBot):
 
     def __init__(self, app: App, **options: Any) -> None:
         hide_interaction_tokens()
+        # There is no voice, so warnings about its libraries would only puzzle.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         self.app = app
         super().__init__(
             command_prefix=commands.when_mentioned,

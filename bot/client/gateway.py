@@ -265,7 +265,6 @@ def point_at(api: str, gateway: str) -> None:
     """Let discord.py use a Discord on this machine: its addresses are constants (discord/http.py, gateway.py)."""
     Route.BASE = api
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     logging.getLogger("discord.gateway").addFilter(_not_about_latency)
 
 

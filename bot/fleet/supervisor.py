@@ -15,9 +15,11 @@ from itertools import pairwise
 
 from bot.cli import logs, terminal
 from bot.cli.doctor import NoAnswer, recommended
-from bot.cli.settings import LAST_PORT, BadSetting, Settings
+from bot.cli.settings import LAST_PORT, BadSetting, Settings, doubts
+from bot.cli.startup import prepare, wait_for_discord
 from bot.cli.terminal import FAILED
 from bot.core.shards import Shards
+from bot.store.statements import Unusable, WrongVersion
 from bot.workers import SERVING, STANDBY
 
 log = logging.getLogger(__name__)
@@ -286,6 +288,8 @@ def run(given: argparse.Namespace) -> int:
         settings = replace(settings, shards=given.shards)
     check(settings)
     logs.set_up(settings.log_level, settings.log_format, several=True)
+    for doubt in doubts():
+        log.warning("%s", doubt)
     with contextlib.suppress(KeyboardInterrupt):
         return terminal.run(supervise(settings, given.processes))
     return 0
@@ -294,22 +298,27 @@ def run(given: argparse.Namespace) -> int:
 async def supervise(settings: Settings, processes: int | None) -> int:
     """Keep a fleet running until a signal ends it; 1 if it cannot start."""
     shards = settings.shards
-    if shards is None:
+    with terminal.ending():
         try:
-            count = (await recommended(settings.discord_token)).shards
-        except NoAnswer as error:
+            await prepare(settings)
+            await wait_for_discord(settings)
+            count = 0 if shards else (await recommended(settings.discord_token)).shards
+        except (NoAnswer, Unusable, WrongVersion) as error:
             log.critical("%s", error)
             return FAILED
-        shards = Shards(0, count - 1, count)
+        return await _keep_fleet(settings, shards or Shards(0, count - 1, count), processes)
+    return 0
+
+
+async def _keep_fleet(settings: Settings, shards: Shards, processes: int | None) -> int:
     parts = divided(shards, processes or os.cpu_count() or 1)
     if settings.metrics_port is not None and settings.metrics_port + len(parts) - 1 > LAST_PORT:
         raise BadSetting(f"METRICS_PORT={settings.metrics_port} leaves no port for each of {len(parts)} processes")
     if processes and len(parts) < processes:
         log.info("there are not more shards than processes=%s", len(parts))
     fleet = Fleet(parts, starting(settings))
-    with terminal.ending(), updating(fleet):
+    with updating(fleet):
         return await fleet.run()
-    return 0
 
 
 def check(settings: Settings) -> None:

@@ -14,6 +14,7 @@ import sqlite3
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +32,9 @@ Expect = Callable[[int], Progress]
 
 BATCH = 2_000
 """Rows or pages copied at once."""
+AUTOMATIC = "before-update-"
+"""Begins the names of backups that a start makes by itself."""
+AUTOMATIC_KEPT, AUTOMATIC_KEPT_SECONDS = 3, 30 * 86_400.0
 
 
 async def back_up(url: str, file: Path, *, now: float, expect: Expect) -> None:
@@ -40,7 +44,32 @@ async def back_up(url: str, file: Path, *, now: float, expect: Expect) -> None:
             await _rows_to_file(url, temporary, expect)
         else:
             _copy_pages(path_of(url), temporary, expect)
-    await note(url, now)
+    if await inspect_schema(url) >= FIRST_SCHEMA_WITH_DOCUMENTS:
+        await note(url, now)
+
+
+def new_file(folder: Path, prefix: str, now: float) -> Path:
+    """A path with the time in its name, in a folder that is made if it is missing. Names sort by time."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder / f"{prefix}{datetime.fromtimestamp(now, UTC):%Y-%m-%dT%H%M%S}.sqlite3"
+
+
+async def back_up_before_migrations(url: str, folder: Path, now: float) -> Path | None:
+    """Back up a database that this program will migrate, and remove older such backups; None if it has no migration."""
+    found = await inspect_schema(url)
+    if not 0 < found < migrations.newest("postgres" if in_postgres(url) else "sqlite", found):
+        return None
+    file = new_file(folder, AUTOMATIC, now)
+    await back_up(url, file, now=now, expect=lambda _total: lambda _done: None)
+    remove_old(folder, now)
+    return file
+
+
+def remove_old(folder: Path, now: float) -> None:
+    """Remove automatic backups except the three newest, and those older than 30 days."""
+    for place, file in enumerate(sorted(folder.glob(f"{AUTOMATIC}*.sqlite3"), reverse=True)):
+        if place >= AUTOMATIC_KEPT or now - file.stat().st_mtime > AUTOMATIC_KEPT_SECONDS:
+            file.unlink(missing_ok=True)
 
 
 async def restore(file: Path, url: str, expect: Expect) -> None:
@@ -369,14 +398,23 @@ async def inspect_database(url: str) -> DatabaseStatus:
         if not folder.is_dir():
             raise NotADirectoryError(20, "")
         return DatabaseStatus(0, migrations.newest(dialect, 0))
+    found = await inspect_schema(url)
     async with statements_on(url) as fetch:
-        [[has_schema]] = await fetch(migrations.HAS, "migrations")
-        [[found]] = await fetch(migrations.VERSION) if has_schema else [[0]]
         [[behind, oldest]] = await fetch(BOARDS_BEHIND) if found else [[0, None]]
         documents = await fetch(LAST_BACKUP) if found >= FIRST_SCHEMA_WITH_DOCUMENTS else []
         [[size]] = await fetch(DATABASE_SIZE) if dialect == "postgres" else [[file.stat().st_size]]
     at = msgspec.json.decode(documents[0][0], type=dict[str, float])["at"] if documents else None
     return DatabaseStatus(found, migrations.newest(dialect, found), size, behind, oldest, at)
+
+
+async def inspect_schema(url: str) -> int:
+    """The schema of a database; 0: it is empty, or a file that is not there. Raises the driver's errors."""
+    if not in_postgres(url) and not path_of(url).exists():
+        return 0
+    async with statements_on(url) as fetch:
+        [[has_schema]] = await fetch(migrations.HAS, "migrations")
+        [[found]] = await fetch(migrations.VERSION) if has_schema else [[0]]
+        return found
 
 
 async def note(url: str, now: float) -> None:

@@ -163,12 +163,14 @@ async def test_a_fleet_divides_what_discord_recommends(sandbox, monkeypatch):
             return 0
 
     monkeypatch.setattr(supervisor, "Fleet", Noted)
+    monkeypatch.setattr(supervisor, "prepare", AsyncMock())
     settings = Settings(discord_token=sandbox.token, database_url="postgresql://db/x")
     assert await supervisor.supervise(settings, 3) == 0
     assert parts == [Shards(0, 4, 16), Shards(5, 9, 16), Shards(10, 15, 16)]
 
 
-async def test_a_fleet_that_discord_refuses_does_not_begin(sandbox, caplog):
+async def test_a_fleet_that_discord_refuses_does_not_begin(sandbox, caplog, monkeypatch):
+    monkeypatch.setattr(supervisor, "prepare", AsyncMock())
     assert await supervisor.supervise(Settings(discord_token=TOKEN, database_url="postgresql://db/x"), 3) == 1
     assert "Discord refuses DISCORD_TOKEN" in caplog.text
 

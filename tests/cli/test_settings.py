@@ -145,7 +145,7 @@ def test_the_application_is_known_from_its_token():
     ("variable", "value", "told"),
     [
         ("LOG_LEVEL", "LOUD", f"LOG_LEVEL='LOUD' is not possible; allowed: {', '.join(LEVELS)}"),
-        ("LOG_LEVEL", "info", "LOG_LEVEL='info' is not possible"),
+        ("DISCORD_API", "discord.com", "DISCORD_API=… is not possible; allowed: an address like https://"),
         ("LOG_FORMAT", "xml", "LOG_FORMAT='xml' is not possible; allowed: text, json"),
         ("METRICS_PORT", "0", "METRICS_PORT='0' is not possible; allowed: a port from 1 to 65535"),
         ("METRICS_PORT", "65536", "METRICS_PORT='65536' is not possible"),

@@ -5,9 +5,21 @@ from __future__ import annotations
 import pytest
 
 from bot.cli.doctor import DISK_FREE_BYTES, about
+from bot.cli.settings import BACKUPS, Settings
+from bot.cli.startup import prepare
 from bot.store import ShownBoard, WrongVersion
-from bot.store.backup import DatabaseStatus, inspect_database, note
+from bot.store.backup import (
+    AUTOMATIC,
+    DatabaseStatus,
+    back_up_before_migrations,
+    inspect_database,
+    inspect_schema,
+    note,
+    remove_old,
+    restore,
+)
 from bot.store.migrations import Migration
+from bot.store.statements import Unusable
 from tests.kit.stores import make
 from tests.store.older import NEWEST
 from tests.store.samples import move, new, play
@@ -66,7 +78,7 @@ async def test_a_newer_schema_is_refused(url, known):
 def test_problems_are_reported():
     well = DatabaseStatus(NEWEST, NEWEST, 2**20, 0, None, None)
     assert all(good for _, good in told(well).values())
-    assert told(well)["backup"][0] == "none has been made with `tablee backup` so far"
+    assert told(well)["backup"][0] == "none has been made so far: `tablee backup` makes one"
     day = 86400.0
     assert told(well._replace(backup=day), 1.5 * day)["backup"] == ("the last one is from today", True)
     assert told(well._replace(backup=day), 9 * day)["backup"] == ("the last one is 8 days old", False)
@@ -92,3 +104,41 @@ def test_a_nearly_full_disk_is_reported(tmp_path, monkeypatch):
     assert told(seen, url=url)["disk"] == ("1,000 MB free, which is little: the database has 600 MB", False)
     Usage.free = 6 * DISK_FREE_BYTES
     assert told(seen, url=url)["disk"] == ("1,200 MB free", True)
+
+
+async def test_a_database_is_backed_up_before_it_is_migrated_and_can_be_restored(url, tmp_path, known):
+    folder = tmp_path / "backups"
+    assert await back_up_before_migrations(url, folder, 0.0) is None
+    known(1)
+    await make(url)
+    known(NEWEST)
+    file = await back_up_before_migrations(url, folder, 0.0)
+    assert file == folder / f"{AUTOMATIC}1970-01-01T000000.sqlite3"
+    await make(url)
+    assert await back_up_before_migrations(url, folder, 1.0) is None
+    # The way back: the older program finds what it left.
+    known(1)
+    again = f"sqlite:///{tmp_path}/again.sqlite3"
+    await restore(file, again, lambda _total: lambda _done: None)
+    assert await inspect_schema(again) == 1
+
+
+async def test_without_a_backup_nothing_is_migrated(url, tmp_path, known, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    known(1)
+    await make(url)
+    known(NEWEST)
+    BACKUPS.touch()
+    with pytest.raises(Unusable, match=r"the backup in backups before that failed: FileExistsError, File exists\."):
+        await prepare(Settings(database_url=url))
+
+
+def test_three_automatic_backups_are_kept_for_thirty_days(tmp_path):
+    names = [f"{AUTOMATIC}2026-0{month}-01T000000.sqlite3" for month in range(1, 6)]
+    for name in (*names, "mine.sqlite3"):
+        (tmp_path / name).touch()
+    made = (tmp_path / names[0]).stat().st_mtime
+    remove_old(tmp_path, made)
+    assert sorted(file.name for file in tmp_path.iterdir()) == [*names[2:], "mine.sqlite3"]
+    remove_old(tmp_path, made + 31 * 86400)
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.sqlite3"]

@@ -25,7 +25,7 @@ def environment(sandbox: Sandbox, url: str, *, time: Path | None = None) -> Mapp
         "gateway": sandbox.gateway,
         "time": str(time) if time else None,
     }
-    kept = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV")
+    kept = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "TABLEE_HOME")
     return {
         **{name: os.environ[name] for name in kept if name in os.environ},
         "PYTHONPATH": os.pathsep.join((str(Path(__file__).parent), str(ROOT))),

@@ -1,0 +1,205 @@
+"""A start that fails says why and what to do next, in one sentence; it waits for servers that are away."""
+
+import asyncio
+import logging
+import re
+import sqlite3
+from pathlib import Path
+from unittest.mock import AsyncMock, Mock
+
+import asyncpg
+import discord
+import pytest
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.cli import run as online
+from bot.cli import startup
+from bot.cli.local import _file
+from bot.cli.settings import FILE, HOME, BadSetting, Settings, doubts, home
+from bot.cli.startup import RETRY_SECONDS, check_folder, prepare, wait_for_discord, wait_for_postgres
+from bot.client.bot import Bot
+from bot.sandbox import World, serve
+from bot.store.statements import Unusable
+from tests.cli.test_settings import NOWHERE, TOKEN
+
+POSTGRES = "postgresql://ana:hunter2@db/games"
+REFUSED = ConnectionRefusedError(111, "hunter2")
+
+
+@pytest.fixture
+def attempts(monkeypatch) -> list[float]:
+    """The pause after each attempt, which takes no time here."""
+    found: list[float] = []
+    real = startup.pauses
+
+    def noted():
+        for pause in real():
+            found.append(pause)
+            yield 0.0
+
+    monkeypatch.setattr(startup, "pauses", noted)
+    return found
+
+
+# ---- settings
+
+
+@pytest.mark.parametrize("place", ["file", "environment"])
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("DISCORD_TOKNE", "DISCORD_TOKEN"), ("LOGLEVEL", "LOG_LEVEL"), ("RETENTION_DAY", "RETENTION_DAYS")],
+)
+def test_a_mistyped_variable_is_named_with_the_nearest_real_one(tmp_path, place, name, meant):
+    file = tmp_path / FILE
+    file.write_text(f"{name}=x\n" if place == "file" else "")
+    assert list(doubts({name: "x"} if place == "environment" else {}, file)) == [
+        f"{name} is not a setting: is {meant} meant?"
+    ]
+
+
+def test_other_variables_are_nobodys_business(tmp_path):
+    file = tmp_path / FILE
+    file.write_text("POSTGRES_PASSWORD=x\nNEW_DATABASE_URL=x\nLOG_LEVELS=x\nLOG_LEVEL=INFO\n")
+    assert list(doubts({"PATH": "/bin"}, file)) == []
+
+
+def test_a_token_under_another_name_is_pointed_out(tmp_path, monkeypatch, tell):
+    (tmp_path / FILE).write_text(f"BOT_TOKEN={TOKEN}\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    told = ".env has a bot's token as BOT_TOKEN: name it DISCORD_TOKEN to go to Discord."
+    assert list(doubts()) == [told]
+    assert tell("run", "--discord") == (2, [], f"--discord needs DISCORD_TOKEN: put it into .env. {told}\n")
+
+
+@pytest.mark.parametrize("line", ["DISCORD_TOKEN", "DISCORD_TOKEN secret", "= secret"])
+def test_a_line_without_a_value_is_named_and_not_repeated(tmp_path, line):
+    file = tmp_path / FILE
+    file.write_text(f"# note\n\nLOG_LEVEL=INFO\n\n{line}\n")
+    with pytest.raises(BadSetting) as bad:
+        Settings.read({}, file)
+    assert str(bad.value) == f"{file} has no NAME=value in line 5: correct it, or begin a note with #"
+
+
+def test_levels_and_formats_may_be_written_small():
+    assert Settings.read({"LOG_LEVEL": "info", "LOG_FORMAT": "JSON"}, NOWHERE) == Settings(log_format="json")
+
+
+def test_everything_is_in_one_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv(HOME)
+    for variable in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(variable, str(tmp_path / "share"))
+    folder = home()
+    assert folder.is_relative_to(tmp_path / "share")
+    assert Settings.read({}).database_url == f"sqlite:///{folder.as_posix()}/data/tablee.sqlite3"
+    assert Settings.read({"DATABASE_URL": "sqlite:////x/y"}).database_url == "sqlite:////x/y"
+    (tmp_path / FILE).touch()
+    assert home() == Path()
+    monkeypatch.setenv(HOME, "/elsewhere")
+    assert home() == Path("/elsewhere")
+
+
+# ---- folders
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (13, "This user may not write to the folder {}: give it to them (chown), or name another place with X."),
+        (30, "The folder {} is on a read-only disk: make the disk writable, or name another place with X."),
+        (28, "The folder {} cannot be used (No space left on device): correct that, or name another place with X."),
+    ],
+)
+def test_a_folder_that_cannot_be_written_to_is_one_sentence(number, told, tmp_path, monkeypatch):
+    check_folder(tmp_path / "new", "X")
+    monkeypatch.setattr(startup.tempfile, "TemporaryFile", Mock(side_effect=OSError(number, "")))
+    with pytest.raises(Unusable, match=re.escape(told.format(tmp_path))):
+        check_folder(tmp_path, "X")
+
+
+async def test_a_database_that_cannot_be_opened_ends_the_start_with_a_sentence(tmp_path, monkeypatch, caplog):
+    folder = tmp_path / "file"
+    folder.touch()
+    settings = Settings(discord_token=TOKEN, database_url=f"sqlite:///{folder}/x.sqlite3")
+    assert await online.run_on_discord(settings) == 1
+    monkeypatch.setattr(online, "wait_for_discord", AsyncMock())
+    monkeypatch.setattr(online, "_serve", AsyncMock(side_effect=sqlite3.OperationalError("secret")))
+    assert await online.run_on_discord(Settings(database_url=f"sqlite:///{tmp_path}/x.sqlite3")) == 1
+    assert [record.getMessage() for record in caplog.records] == [
+        f"The folder {folder} cannot be used (File exists): correct that, or name another place with DATABASE_URL.",
+        "It cannot start: OperationalError, no more is known. Correct that, then start again.",
+    ]
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+def test_databases_of_earlier_local_tables_are_removed(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data").mkdir()
+    for name in ("local-1.sqlite3", "local-1.sqlite3-lock", "local-2.sqlite3", "local.sqlite3", "tablee.sqlite3"):
+        (tmp_path / "data" / name).touch()
+    monkeypatch.setattr("bot.cli.local._free", lambda port: port != 2)
+    assert _file(3) == Path("data/local-3.sqlite3")
+    assert {file.name for file in (tmp_path / "data").iterdir()} == {
+        "local-2.sqlite3", "local.sqlite3", "tablee.sqlite3",
+    }  # fmt: skip
+
+
+# ---- PostgreSQL and Discord
+
+
+async def test_postgresql_that_is_away_is_waited_for(attempts, monkeypatch, caplog):
+    errors = [REFUSED] * 8 + [asyncpg.CannotConnectNowError("starting up")]
+    monkeypatch.setattr(startup, "inspect_schema", AsyncMock(side_effect=[*errors, 3]))
+    await wait_for_postgres(POSTGRES)
+    assert attempts == [*RETRY_SECONDS, *RETRY_SECONDS[-1:] * 4]
+    assert caplog.records[0].getMessage() == (
+        "PostgreSQL cannot be reached at db/games (ConnectionRefusedError): trying again in 0 s; does it run, is "
+        "DATABASE_URL right?"
+    )
+    assert "hunter2" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (
+            asyncpg.InvalidCatalogNameError,
+            "PostgreSQL has no database db/games: create it (createdb), then start again.",
+        ),
+        (
+            asyncpg.InvalidPasswordError,
+            "PostgreSQL refuses the user or the password for db/games: correct DATABASE_URL, then start again.",
+        ),
+    ],
+)
+async def test_a_database_that_is_missing_is_one_sentence(error, told, attempts, monkeypatch):
+    monkeypatch.setattr(startup, "inspect_schema", AsyncMock(side_effect=error("hunter2")))
+    with pytest.raises(Unusable, match=re.escape(told)):
+        await prepare(Settings(database_url=POSTGRES))
+    assert len(attempts) == 1
+
+
+async def test_discord_that_cannot_be_reached_is_waited_for(attempts, monkeypatch, caplog, unused_tcp_port):
+    monkeypatch.setattr(Route, "BASE", Route.BASE)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
+    async with serve(World(), spec=None) as sandbox:
+        asked = asyncio.create_task(wait_for_discord(Settings(discord_api=f"http://127.0.0.1:{unused_tcp_port}/api")))
+        while len(attempts) < 3:  # noqa: ASYNC110, real requests are refused
+            await asyncio.sleep(0)
+        assert caplog.records[0].getMessage() == (
+            f"Discord cannot be reached at http://127.0.0.1:{unused_tcp_port}/api (ClientConnectorError): trying again "
+            "in 0 s; is this machine online?"
+        )
+        Route.BASE = sandbox.api
+        await asked
+        # DISCORD_API also decides where events come from.
+        assert str(DiscordWebSocket.DEFAULT_GATEWAY).startswith(sandbox.gateway.rstrip("/"))
+
+
+def test_nothing_is_said_about_voice(caplog):
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = True
+    with caplog.at_level(logging.WARNING):
+        Bot(Mock(), shards=None)
+    assert caplog.records == []
