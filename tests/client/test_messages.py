@@ -14,7 +14,6 @@ from bot.client.messages import (
     MessageProof,
     NotPrivate,
     PrivateMessage,
-    PublicMessage,
     changed_private,
     changed_public,
     new_private,
@@ -84,18 +83,6 @@ def interaction(answer: Any = "") -> Any:
 
 def told(**about: Any) -> Any:
     return {"interaction": {"id": "7", "type": 3, **about}}
-
-
-async def test_what_is_said_in_a_place():
-    to = client({"id": "12", "flags": 0})
-    sent = await ChannelMessages(to, 5).post(**new_public(SHARED), nonce="one")
-    assert sent.id == 12
-    body = new_public(SHARED)["body"] | {"nonce": "one", "enforce_nonce": True}
-    assert to.http.asked == ("POST", "/channels/5/messages", body, None)
-    await sent.edit(**changed_public(SHARED))
-    assert to.http.asked == ("PATCH", "/channels/5/messages/12", changed_public(SHARED)["body"], None)
-    await PublicMessage(to, 5, 12).delete()
-    assert to.http.asked == ("DELETE", "/channels/5/messages/12", None, None)
 
 
 async def test_a_place_takes_nothing_private():

@@ -4,7 +4,6 @@ import asyncio
 import json
 import re
 import socket
-import time
 from random import Random
 
 import aiohttp
@@ -102,50 +101,6 @@ async def test_counts_of_storage_are_cached(bot, monkeypatch):
     await bot.app.monitor.read()
     assert value(figures, "tablee_ready") == 0
     assert (value(figures, "tablee_storage_failures_total", call="behind") or 0) > 0
-
-
-async def test_the_delay_of_the_loop_is_measured(bot, monkeypatch):
-    monkeypatch.setattr("bot.metrics.LOOP_CHECK_SECONDS", 0.001)
-    bot.app.monitor.start()
-    figures = bot.app.monitor.metrics
-    await asyncio.sleep(0)
-    time.sleep(0.05)  # noqa: ASYNC251, TID251, that is what is to be seen
-    await asyncio.sleep(0.002)
-    bot.app.monitor.stop()
-    assert (value(figures, "tablee_loop_delay_seconds_sum") or 0) > 0.04
-
-
-async def test_a_timed_object_behaves_as_before():
-    figures = Metrics()
-
-    class Thing:
-        """Something with a coroutine, one that fails, and something else."""
-
-        name = "thing"
-
-        async def think(self, number, *, more=0):
-            assert value(figures, "tablee_thinking_waiting") == 1
-            return number + more
-
-        async def draw(self):
-            return "drawn"
-
-        async def fail(self):
-            raise ValueError
-
-        def close(self):
-            return "closed"
-
-    thing = figures.timed_thinking(Thing())
-    assert (thing.name, thing.close(), await thing.think(1, more=2)) == ("thing", "closed", 3)
-    assert value(figures, "tablee_thinking_seconds_count") == 1
-    assert value(figures, "tablee_thinking_waiting") == 0
-    assert await figures.timed_drawing(Thing()).draw() == "drawn"
-    assert value(figures, "tablee_picture_seconds_count") == 1
-    stored = figures.timed_storage(Thing())
-    with pytest.raises(ValueError, match=r"^$"):
-        await stored.fail()
-    assert value(figures, "tablee_storage_failures_total", call="fail") == 1
 
 
 async def test_without_a_port_there_are_no_metrics(tmp_path):

@@ -11,18 +11,6 @@ from tests.kit.players import PHASES, in_phase, open_hand, quick_mind
 from tests.kit.replays import finished
 
 
-async def test_table_voir_puts_the_board_at_the_bottom(home: House):
-    table = await home.start("pinocchio", 2)
-    old, place = home.board(table), home.place(table)
-    await home.people[1].send(place, "bonjour")
-    result = await home.people[0].slash(place, "table voir")
-    assert f"<#{table.place}>" in told(result)
-    new = home.board(table)
-    assert new.id != old.id
-    assert read(new) == read(old)
-    assert old.id not in [message.id for message in place.history()], "there is one board, not two"
-
-
 async def test_table_liste(home: House):
     assert "Tu n’es à aucune table" in told(await home.people[0].slash(home.channel, "table liste"))
     game = await home.start("pinocchio", 2)

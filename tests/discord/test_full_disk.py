@@ -12,7 +12,7 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from cogs.daily.deal import end_of
 from cogs.daily.service import DEAL
-from tests.kit.alone import begin_daily, look_at_daily
+from tests.kit.alone import look_at_daily
 from tests.kit.house import House, buttons, forged, leading, read, told
 from tests.kit.players import move, played_out
 from tests.kit.replays import finished
@@ -145,16 +145,6 @@ async def test_who_comes_back_sees_their_hand_on_a_full_disk(home: House, how: s
     assert not now.facts.players[0].away, "they are there again as soon as it can be stored"
 
 
-async def test_an_old_message_of_the_table_still_answers_on_a_full_disk(home: House):
-    table = await slow_table(home)
-    FullDisk(home)
-    lobby = home.public(home.channel.id)[0]
-    for verb, words in (("hand", "Tu joues ▲"), ("menu", "Que veux-tu faire")):
-        answer = told(await forged(home.person(table, 0), lobby, Address(verb, table.id, table.revision)))
-        assert words in answer
-        assert APOLOGY not in answer
-
-
 async def test_a_table_that_cannot_be_read_hides_no_other_on_a_full_disk(home: House):
     lost = await home.start("trio", 3, rythme="steady")
     table = await slow_table(home)
@@ -214,12 +204,3 @@ async def test_the_daily_deal_is_shown_on_a_full_disk_whether_or_not_it_is_drawn
         assert msgspec.json.decode(stored)["seal"] in read(page)
     else:
         assert "Réessaie" in text
-
-
-async def test_a_daily_table_is_shown_on_a_full_disk(home: House):
-    table, _ = await begin_daily(home)
-    FullDisk(home)
-    answer = told(await home.people[0].slash(home.channel, "main"))
-    assert APOLOGY not in answer
-    assert answer
-    assert (await home.now(table)).id == table.id

@@ -8,13 +8,12 @@ from bot.client import boards as module
 from bot.client.boards import (
     CACHED_BOARDS,
     CAPACITY_TIMEOUT_SECONDS,
-    PRESENT_SECONDS,
     STOP_TIMEOUT_SECONDS,
 )
 from bot.client.messages import PublicMessage
 from bot.store import ShownBoard
 from tests.kit.house import House, buttons
-from tests.kit.players import in_phase, move, open_hand
+from tests.kit.players import in_phase, move
 from tests.kit.publishing import ROW, WINDOW, Wire, boards, calls, ok, slowly, soon, waited_for
 
 
@@ -82,21 +81,6 @@ async def test_only_so_many_boards_are_remembered(home: House):
         assert known[table.id].digest is not None
     for table in tables:
         assert len(boards(home, await home.now(table))) == 1
-
-
-async def test_a_panel_and_a_board_tell_of_a_move_each_once(home: House):
-    table = await in_phase(home, *WINDOW)
-    panel = await open_hand(home, table, table.to_act[0])
-    wire = Wire(home)
-    await home.person(table, table.to_act[0]).click(panel, custom_id=buttons(panel)["OK"])
-    assert len(wire("PATCH")) == 1
-    board = home.board(table)
-    await home.env.advance_time(PRESENT_SECONDS + 1)
-    wire = Wire(home)
-    result = await home.person(table, table.to_act[1]).click(board, custom_id=buttons(board)["OK"])
-    assert result.acknowledged
-    assert wire("PATCH") == [], "for somebody who must be called it is posted, and the click changes nothing"
-    assert (len(wire("POST")), len(wire("DELETE"))) == (1, 1)
 
 
 async def test_a_click_that_changes_the_board_within_a_turn_is_answered_by_the_board(home: House):

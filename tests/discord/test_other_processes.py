@@ -65,25 +65,6 @@ async def test_what_another_process_plays_is_shown_on_the_board_and_in_panels(ho
     assert await home.app.store.behind() == []
 
 
-async def test_what_another_process_plays_wakes_opponents(home: House):
-    table, _panel = await begin(home, "pinocchio")
-    table = await until_mine(home, table)
-    after = (await another(home).change(table.id, lambda table: moved(home, table))).after
-    await arrived(home, TABLE, [table.id, after.kept.version, 0])
-    table = await until_mine(home, after)
-    assert table.revision > after.revision or table.to_act[0] == 0
-
-
-async def test_a_board_that_another_process_has_shown_is_looked_at_again(home: House):
-    table = await home.start("trio", 3)
-    await home.env.advance_time(5)
-    posted = await home.app.boards.cache.get(table.id)
-    await arrived(home, BOARD, [table.id, 0])
-    await home.env.advance_time(1)
-    assert await home.app.boards.cache.get(table.id) is not posted
-    assert len(boards(home, table)) == 1
-
-
 async def test_a_board_that_is_at_home_in_a_third_process_is_left_to_it(home: House, monkeypatch: Any):
     table = await home.start("trio", 3)
     await home.env.advance_time(5)

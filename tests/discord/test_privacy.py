@@ -152,8 +152,7 @@ async def test_a_panel_in_the_middle_of_a_choice_is_repainted(home: House):
 
 
 async def test_results_name_nobody_who_was_erased_and_nothing_is_posted_anew(home: House):
-    results = home.guild.create_text_channel("resultats")
-    await home.mod.slash(home.channel, "config resultats", salon=results)
+    results = await home.results_channel()
     table = await finished(home, "pinocchio", 3)
     assert naming(home, table.place)
     assert naming(home, results.id)
@@ -170,8 +169,7 @@ async def test_results_name_nobody_who_was_erased_and_nothing_is_posted_anew(hom
 
 @pytest.mark.parametrize("others", [0, 1])
 async def test_whoever_is_erased_while_the_result_is_painted_is_not_named(home: House, monkeypatch, others: int):
-    results = home.guild.create_text_channel("resultats")
-    await home.mod.slash(home.channel, "config resultats", salon=results)
+    results = await home.results_channel()
     boards = home.app.boards
     # While the end of the game is painted, or while it is repainted because another person was erased.
     name = "_result_page" if others else "_post_result"
@@ -199,8 +197,7 @@ async def test_whoever_is_erased_while_the_result_is_painted_is_not_named(home: 
 
 
 async def test_whoever_is_erased_at_once_after_the_game_is_not_named(home: House):
-    results = home.guild.create_text_channel("resultats")
-    await home.mod.slash(home.channel, "config resultats", salon=results)
+    results = await home.results_channel()
     table = await finished(home, "pinocchio", 3)
     assert table.kept.shown != table.revision
     await erased(home, home.people[2])

@@ -5,7 +5,6 @@ from typing import Any
 import discord
 import msgspec
 import pytest
-from simcord.enums import ChannelType
 from simcord.results import to_discord_message
 
 from bot.client.boards import PostedBoard
@@ -126,14 +125,6 @@ async def test_a_lobby_not_stored_before_a_crash_is_edited_when_its_game_starts(
     assert not {"Rejoindre", "Commencer"} & buttons(_now(home, lobby.id)).keys()
 
 
-async def test_a_lobby_not_stored_before_a_crash_says_that_it_expired(home: House):
-    lobby = await crashed_lobby(home)
-    await home.env.advance_time(31 * 60)
-    refused = await home.people[1].click(lobby, label="Rejoindre")
-    assert told(refused)
-    assert "Personne n’a commencé à temps" in read(_now(home, lobby.id))
-
-
 async def test_a_lobby_nobody_has_seen_does_not_count(home: House):
     for _ in range(3):
         await home.people[0].slash(home.channel, "trio nouvelle")
@@ -209,32 +200,6 @@ async def test_a_table_of_a_channel_one_cannot_see_is_nobodys_business(home: Hou
     assert "version plus ancienne" in told(result)
     home.allow_all(stranger)
     assert "version plus ancienne" not in told(await forged(stranger, page, Address(verb, table.id)))
-
-
-async def test_a_table_in_a_private_thread_is_for_those_who_are_there(home: House):
-    backend, (host, guest, *_, stranger) = home.env.backend, home.people
-    made = backend.create_thread(home.channel.id, "entre nous", host.id, type=ChannelType.PRIVATE_THREAD)
-    for member in (guest.id, backend.bot_user.id):
-        backend.add_thread_member(made.id, member)
-    await home.env.settle()
-    thread = next(each for each in home.channel.threads if each.id == made.id)
-    lobby = (await host.slash(thread, "pinocchio nouvelle")).response
-    (row,) = await home.app.store.of_user(host.id, (LOBBY,))
-    listed = told(await stranger.slash(home.channel, "table liste"))
-    assert "Ana" not in listed
-    assert str(thread.id) not in listed
-    page = (await stranger.slash(home.channel, "aide")).response
-    assert "version plus ancienne" in told(await forged(stranger, page, Address("join", row.id)))
-    await guest.click(lobby, label="Rejoindre")
-    await host.click(lobby, label="Commencer")
-    table = await home.after(await home.app.tables.get(row.id), lambda table: table.close("host"))
-    assert table.size == 2
-    assert "que tu ne vois pas" in told(await forged(stranger, page, Address("replay", table.id)))
-    assert "version plus ancienne" in told(await forged(stranger, page, Address("proof", table.id)))
-    mods = home.guild.create_role("Fils", permissions=discord.Permissions(manage_threads=True))
-    keeper = home.guild.add_member(home.env.create_user("Zoé"), roles=[mods])
-    there = (await keeper.slash(home.channel, "aide")).response
-    assert "Tout à découvert" in told(await forged(keeper, there, Address("replay", table.id)))
 
 
 async def test_a_panel_on_its_way_follows_its_person_to_another_place(home: House):

@@ -56,13 +56,6 @@ def keeper(home: House, **permissions: bool) -> Any:
     return home.guild.add_member(home.env.create_user("Zoé"), roles=[role])
 
 
-async def results_channel(home: House) -> Any:
-    """A channel that is told how games end."""
-    results = home.guild.create_text_channel("resultats")
-    await home.mod.slash(home.channel, "config resultats", salon=results)
-    return results
-
-
 async def listed(person: Any, place: Any) -> str:
     """The inbox of somebody."""
     return told(await person.slash(place, "table liste"))
@@ -71,10 +64,15 @@ async def listed(person: Any, place: Any) -> str:
 # ---- who sees it
 
 
-async def test_the_lobby_of_an_archived_private_thread_is_not_listed_for_outsiders(home: House):
+ARCHIVED = pytest.mark.parametrize("archived", [False, True])
+
+
+@ARCHIVED
+async def test_the_lobby_of_a_private_thread_is_not_listed_for_outsiders(home: House, *, archived: bool):
     thread = await thread_of(home, ChannelType.PRIVATE_THREAD, home.people[0], home.people[1])
     table = await opened_in(home, thread)
-    await archive(home, thread)
+    if archived:
+        await archive(home, thread)
     outsider = home.people[5]
     text = await listed(outsider, home.channel)
     assert "Ana" not in text
@@ -91,11 +89,13 @@ async def test_the_lobby_of_an_archived_public_thread_is_listed(home: House):
     assert "Ana" in await listed(home.people[5], home.channel)
 
 
-async def test_the_replay_of_an_archived_private_thread_is_refused_to_outsiders(home: House):
+@ARCHIVED
+async def test_the_replay_of_a_private_thread_is_refused_to_outsiders(home: House, *, archived: bool):
     thread = await thread_of(home, ChannelType.PRIVATE_THREAD, home.people[0], home.people[1], home.people[2])
     table = await played_out(home, await started_in(home, thread))
     board = home.board(table)
-    await archive(home, thread)
+    if archived:
+        await archive(home, thread)
     replay = Address("replay", table.id)
     assert OUT_OF_SIGHT in await answer_to(home, home.people[5], replay)
     assert OUT_OF_SIGHT in await answer_to(home, home.people[5], Address("film", table.id))
@@ -108,7 +108,7 @@ async def test_the_replay_of_an_archived_private_thread_is_refused_to_outsiders(
 
 
 async def test_the_replay_of_an_archived_public_thread_is_shown_to_everybody(home: House):
-    results = await results_channel(home)
+    results = await home.results_channel()
     table = await played_out(home, await home.start("cappuccino", 2))
     await archive(home, home.place(table))
     (notice,) = [message for message in home.public(results.id) if "🏆" in read(message)]
@@ -152,7 +152,7 @@ async def test_a_table_that_does_not_say_whether_it_is_public_is_private(home: H
 
 
 async def test_a_game_in_a_private_thread_is_no_news_for_the_results_channel(home: House):
-    results = await results_channel(home)
+    results = await home.results_channel()
     thread = await thread_of(home, ChannelType.PRIVATE_THREAD, home.people[0], home.people[1])
     table = await played_out(home, await started_in(home, thread))
     assert table.status == OVER
@@ -167,7 +167,7 @@ async def test_a_game_in_a_private_thread_is_no_news_for_the_results_channel(hom
 
 
 async def test_a_game_in_a_public_thread_is_told_to_the_results_channel(home: House):
-    results = await results_channel(home)
+    results = await home.results_channel()
     thread = await thread_of(home, ChannelType.PUBLIC_THREAD, home.people[0], home.people[1])
     await played_out(home, await started_in(home, thread))
     (text,) = home.written(results)

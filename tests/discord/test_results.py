@@ -72,15 +72,8 @@ async def test_the_channel_learns_that_a_table_was_closed(home: House):
 # ---- the channel of results
 
 
-async def results_channel(home: House) -> Any:
-    """A channel that is told how games end."""
-    results = home.guild.create_text_channel("resultats")
-    await home.mod.slash(home.channel, "config resultats", salon=results)
-    return results
-
-
 async def test_the_channel_of_results_is_told_once(home: House):
-    results = await results_channel(home)
+    results = await home.results_channel()
     table = await played_out(home, await home.start("cappuccino", 2))
     (text,) = home.written(results)
     assert "🏆" in text
@@ -97,7 +90,7 @@ async def test_the_channel_of_results_is_told_once(home: House):
 
 @pytest.mark.parametrize("restarted", [False, True])
 async def test_a_result_that_discord_did_not_take_is_told_later(home: House, *, restarted: bool):
-    results = await results_channel(home)
+    results = await home.results_channel()
     table = await home.start("cappuccino", 2)
     home.env.inject_error("POST", f"/channels/{results.id}/messages", status=500, times=6)
     table = await played_out(home, table)
@@ -111,7 +104,7 @@ async def test_a_result_that_discord_did_not_take_is_told_later(home: House, *, 
 
 
 async def test_a_channel_of_results_that_is_closed_to_us_concerns_no_table(home: House):
-    results = await results_channel(home)
+    results = await home.results_channel()
     table = await home.start("cappuccino", 2)
     home.env.inject_error("POST", f"/channels/{results.id}/messages", status=403, code=50013, times=None)
     table = await played_out(home, table)
@@ -132,7 +125,7 @@ async def test_where_it_was_played_the_result_is_not_told_again(home: House):
 
 
 async def test_a_game_that_ends_with_a_click_on_the_board_is_told_everywhere(home: House):
-    results = await results_channel(home)
+    results = await home.results_channel()
     table = await home.start("trio", 3)
     choose = quick_mind()
     table = await home.reach(table, "reveal", choose, lambda table: _wins(table, choose(table, table.to_act[0])))

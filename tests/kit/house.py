@@ -225,6 +225,11 @@ class House:
         await self.mod.slash(self.channel, "config journal", salon=journal)
         return journal
 
+    async def results_channel(self) -> simcord.ChannelHandle:
+        results = self.guild.create_text_channel("resultats")
+        await self.mod.slash(self.channel, "config resultats", salon=results)
+        return results
+
     async def table_of(self, person: Any, status: str = PLAYING) -> Table:
         rows = await self.bot.app.store.of_user(person.id, (status,))
         return await self.bot.app.tables.get(rows[-1].id)

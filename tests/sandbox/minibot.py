@@ -1,4 +1,4 @@
-"""A small bot that uses everything the sandbox serves."""
+"""A small bot for tests of the sandbox."""
 
 # ruff: noqa: ARG002, ARG003 - discord.py says what each of these methods is and receives
 
@@ -42,11 +42,6 @@ class Press(ui.DynamicItem[ui.Button], template=r"press:(?P<what>\w+)"):
             await respond.send_message("Ton secret : 42", ephemeral=True)
         elif self.what == "bump":
             await respond.edit_message(view=board("bumped"))
-        elif self.what == "form":
-            await respond.send_modal(Form())
-        elif self.what == "defer":
-            await respond.defer()
-            await interaction.edit_original_response(view=board("deferred"))
         elif self.what == "mute":
             return
         else:
@@ -62,57 +57,11 @@ def board(text, file=None):
         box.add_item(ui.MediaGallery(discord.MediaGalleryItem(file, description="un plateau orange")))
     box.add_item(ui.Separator())
     row = ui.ActionRow()
-    for each, style in (("bump", 1), ("form", 2), ("defer", 3), ("mute", 4)):
+    for each, style in (("bump", 1), ("mute", 4)):
         row.add_item(Press(each, style=discord.ButtonStyle(style)))
     box.add_item(row)
     view.add_item(box)
     return view
-
-
-class Form(ui.Modal, title="Dis-nous"):
-    def __init__(self):
-        super().__init__(timeout=60, custom_id="form")
-        self.name = ui.TextInput(custom_id="name", max_length=20)
-        self.cup = ui.Select(
-            custom_id="cup", required=True, options=[discord.SelectOption(label=each) for each in ("A1", "B2")]
-        )
-        self.sure = ui.Checkbox(custom_id="sure")
-        self.pace = ui.RadioGroup(custom_id="pace")
-        self.pace.add_option(label="vite")
-        self.pace.add_option(label="lent")
-        self.add_item(ui.Label(text="Nom", component=self.name))
-        self.add_item(ui.Label(text="Gobelet", component=self.cup))
-        self.add_item(ui.Label(text="Sûr ?", component=self.sure))
-        self.add_item(ui.Label(text="Rythme", component=self.pace))
-
-    async def on_submit(self, interaction):
-        said = f"{self.name.value} {self.cup.values} {self.sure.value} {self.pace.value}"
-        await interaction.response.send_message(said)
-
-
-class Menus(ui.View):
-    def __init__(self):
-        super().__init__(timeout=None)
-
-    @ui.select(cls=ui.UserSelect, custom_id="who", max_values=2)
-    async def who(self, interaction, select):
-        await interaction.response.send_message(" ".join(each.display_name for each in select.values), ephemeral=True)
-
-    @ui.select(cls=ui.RoleSelect, custom_id="role")
-    async def role(self, interaction, select):
-        await interaction.response.send_message(select.values[0].name, ephemeral=True)
-
-    @ui.select(cls=ui.ChannelSelect, custom_id="where")
-    async def where(self, interaction, select):
-        await interaction.response.send_message(select.values[0].name, ephemeral=True)
-
-    @ui.select(cls=ui.MentionableSelect, custom_id="any")
-    async def any(self, interaction, select):
-        await interaction.response.send_message(str(select.values[0]), ephemeral=True)
-
-    @ui.select(custom_id="word", options=[discord.SelectOption(label=each, value=each) for each in ("un", "deux")])
-    async def word(self, interaction, select):
-        await interaction.response.send_message(select.values[0], ephemeral=True)
 
 
 class MiniBot(discord.Client):
@@ -126,12 +75,7 @@ class MiniBot(discord.Client):
             guild_ready_timeout=0.05,
         )
         self.tree = app_commands.CommandTree(self)
-        self.errors = []
         _add_commands(self.tree)
-
-        @self.tree.error
-        async def note(interaction, error):
-            self.errors.append(error)
 
     async def setup_hook(self):
         self.add_dynamic_items(Press)
@@ -166,10 +110,6 @@ def _add_commands(tree):
     @tree.command(name="muet", description="Ne répond pas")
     async def mute(interaction: discord.Interaction):
         pass
-
-    @tree.command(name="menus", description="Tous les choix")
-    async def menus(interaction: discord.Interaction):
-        await interaction.response.send_message("Choisis", view=Menus())
 
     @tree.command(name="fil", description="Ouvre un fil")
     async def thread(interaction: discord.Interaction):

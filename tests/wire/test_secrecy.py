@@ -8,7 +8,7 @@ from bot.pictures.worker import DrawingWorker
 from tests.sandbox.minibot import png
 from tests.wire.boards import usable
 from tests.wire.hall import LOADING, ONLOOKER, hall
-from tests.wire.onlooker import crowded, public_faults
+from tests.wire.onlooker import public_faults
 from tests.wire.players import newest_panel
 from tests.wire.settled import public
 
@@ -61,50 +61,3 @@ async def test_every_further_repaint_of_a_late_hand_stays_private(tmp_path, ease
             table = await home.look(await home.now(table))
             await home.board(table, home.named(ONLOOKER))
         assert exposed(home) == []
-
-
-class Receiver:
-    """Somebody whose socket received these frames."""
-
-    def __init__(self, *frames):
-        self.received = [{"t": name, "d": data} for name, data in frames]
-        self.me = {"global_name": "Ana"}
-
-
-def pressed(number, custom_id):
-    return "INTERACTION", {"id": str(number), "custom_id": custom_id}
-
-
-def answer(number, to, *custom_ids, flags=64):
-    """A message that answers a press."""
-    buttons = [{"type": 2, "custom_id": custom_id} for custom_id in custom_ids]
-    about = {"id": str(number), "flags": flags, "interaction_metadata": {"id": str(to)}, "components": buttons}
-    return "MESSAGE_CREATE", about
-
-
-def gone(number):
-    return "MESSAGE_DELETE", {"id": str(number)}
-
-
-OPEN = (pressed(1, "hand:7:3:"), answer(11, 1, "play:7:3:doubt"))
-AGAIN = (pressed(2, "hand:7:4:"), answer(12, 2))
-MORE = [each for number in (3, 4, 5) for each in (pressed(number, "play:7:4:doubt"), answer(10 + number, number))]
-
-
-@pytest.mark.parametrize(
-    ("frames", "wrong"),
-    [
-        ([*OPEN, *AGAIN], ["has 2 messages"]),
-        ([*OPEN, *AGAIN, gone(11)], []),
-        ([*OPEN, gone(11), *AGAIN], []),
-        ([*OPEN, *AGAIN, *MORE, gone(11), gone(12), gone(13), gone(14)], ["got too many messages"]),
-        ([*OPEN, *AGAIN, *MORE[:4], gone(11), gone(12), gone(13)], []),
-        ([answer(11, 1, "play:7:3:doubt"), *AGAIN], ["has 2 messages"]),
-        ([*OPEN, pressed(2, "hand:8:1:"), answer(12, 2)], []),
-        ([*OPEN, pressed(2, "aid:7:3:"), answer(12, 2, "hand:7:3:")], []),
-        ([*OPEN, *AGAIN[:1], answer(12, 2, flags=0)], []),
-    ],
-)
-def test_somebody_with_two_private_messages_of_one_table_is_noticed(frames, wrong):
-    found = crowded([Receiver(*frames)])
-    assert [each.removeprefix("Ana ").removesuffix(" of table 7") for each in found] == wrong

@@ -78,16 +78,6 @@ async def test_servers_lie_evenly_over_shards_and_each_shard_hears_its_own(many,
         assert many.control.stats()["unanswered"] == []
 
 
-async def test_people_see_their_own_server_only(many):
-    async with everybody(many) as people:
-        seen = [{each["id"] for each in person.places["channels"]} for person in people]
-        assert not set.intersection(*seen[:2])
-        assert [person.places["guild"]["name"] for person in people[:2]] == ["La Tablée", "La Tablée 2"]
-        await people[1].say("jeux", "bonjour")
-        await people[1].until(lambda: people[1].in_channel("jeux"))
-        assert not any(person.messages for person in people if person is not people[1])
-
-
 async def test_private_messages_go_to_shard_0(many, monkeypatch):
     class Part(Sharded):
         def __init__(self):
@@ -170,21 +160,6 @@ async def test_identifying_faster_than_the_buckets_allow_is_refused():
         async with raw_client(sandbox) as raw:
             _, found = await raw("GET", "/gateway/bot")
         assert found["session_start_limit"]["remaining"] == 997
-
-
-async def test_what_the_gateway_sends_can_be_late_or_cut_off(many, monkeypatch):
-    async with connected(many, monkeypatch, Sharded) as bot, everybody(many) as people:
-        struck, spared = people[0], people[1]
-        shard = (int(many.world.guild.id) >> 22) % SHARDS
-        many.control.fault(kind="drop", route=f"GATEWAY INTERACTION_CREATE shard {shard}")
-        assert await said(struck, await struck.command("jeux", "ici")) == f"fragment {shard}"
-        assert many.control.stats()["gateway"]["cut"] == 1
-        many.control.fault(kind="delay", route=f"GATEWAY INTERACTION_CREATE shard {shard}", seconds=0.3)
-        began = asyncio.get_running_loop().time()
-        await asyncio.gather(struck.command("jeux", "ici"), spared.command("jeux", "ici"))
-        assert asyncio.get_running_loop().time() - began >= 0.3
-        assert many.faults.struck == {"gateway drop": 1, "gateway delay": 1}
-        assert len(bot.heard) == 3
 
 
 async def test_the_command_line_takes_servers_shards_and_faults(tmp_path):

@@ -112,37 +112,6 @@ async def test_options_and_live_suggestions_by_keyboard(seats):
     await ana.get_by_text("menteur 5 chloe").wait_for()
 
 
-async def test_selects_by_keyboard(seats):
-    page = await seats("ana")
-    ana = column(page, "Ana")
-    await command(ana, "/menus")
-    await ana.locator(".select-head").nth(4).press("Enter")
-    await page.keyboard.press("ArrowDown")
-    await page.keyboard.press("Enter")
-    await ana.locator(".message.ephemeral", has_text="deux").wait_for()
-    await ana.locator(".select-head").first.click()
-    await ana.locator(".option", has_text="Chloé").click()
-    await ana.locator(".option", has_text="Éloïse").click()
-    await ana.get_by_role("button", name="Valider").click()
-    await ana.locator(".message.ephemeral", has_text="Chloé Éloïse").wait_for()
-
-
-async def test_a_modal(seats):
-    page = await seats("ana", "bastien")
-    ana = column(page, "Ana")
-    await command(ana, "/plat")
-    await ana.get_by_role("button", name="form").click()
-    dialog = ana.get_by_role("dialog", name="Dis-nous")
-    await dialog.get_by_label("Nom").fill("Ana")
-    await dialog.locator(".select-head").click()
-    await dialog.get_by_role("option", name="B2").click()
-    await dialog.get_by_label("Sûr ?").check()
-    await dialog.get_by_label("lent").check()
-    await dialog.get_by_role("button", name="Envoyer").click()
-    await column(page, "Bastien").get_by_text("Ana ['B2'] True lent").wait_for()
-    assert await dialog.count() == 0
-
-
 async def test_a_failed_interaction_is_shown(seats, sandbox):
     sandbox.world.answer_within = 0.3
     page = await seats("ana")
