@@ -27,7 +27,7 @@ from bot.cli.logs import SENTRY_MISSING
 from bot.cli.settings import FILE, BadSetting, Settings, doubts, home
 from bot.cli.startup import use_api
 from bot.cli.terminal import FAILED
-from bot.client.permissions import invite
+from bot.client.click import invite
 from bot.core.shards import Shards
 from bot.store.backup import DatabaseStatus, inspect_database
 

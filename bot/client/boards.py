@@ -20,8 +20,7 @@ import discord
 import msgspec
 from cachetools import LRUCache, TTLCache
 
-from bot.client import permissions
-from bot.client.click import UNSURE, Click, Reply
+from bot.client.click import BOARD_PERMISSIONS, THREAD_PERMISSIONS, UNSURE, Click, Reply, lacking_in
 from bot.client.extensions import Extensions
 from bot.client.messages import ChannelMessages, PublicMessage, changed_public, new_public
 from bot.client.seats import SeatMessages
@@ -562,10 +561,10 @@ class Boards:
 
     def _pause(self, table: Table) -> Table:
         channel = self._client.get_channel(table.place)
-        needed = permissions.THREAD if table.thread else permissions.BOARD
+        needed = THREAD_PERMISSIONS if table.thread else BOARD_PERMISSIONS
         missing: tuple[str, ...] = ()
         if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-            missing = permissions.lacking_in(channel, needed)
+            missing = lacking_in(channel, needed)
         why = ",".join(missing or needed[:2])
         return table if table.facts.paused == why or table.status not in OPEN else table.pause(why)
 
@@ -760,9 +759,11 @@ class Boards:
 
     async def lobby_page(self, table: Table, *, pings: tuple[int, ...] = ()) -> PublicPage:
         """The lobby in the table's language."""
-        say = await self._say(table)
-        picture = await (self._pictures.lobby(table, say) if table.status == LOBBY else self._last_picture(table, say))
-        if picture is None and table.status == LOBBY and self._pictures.drawing:
+        say, picture, drawing = await self._say(table), None, self._pictures.drawing
+        if drawing:
+            draw = self._pictures.lobby if table.status == LOBBY else self._last_picture
+            picture = await draw(table, say)
+        if picture is None and table.status == LOBBY and drawing:
             self._lobbies_without_picture.add(table.id)
         else:
             self._lobbies_without_picture.discard(table.id)
@@ -787,8 +788,8 @@ class Boards:
         return lost_board(self._words.say(KERNEL, server.language_in(channel)))
 
     async def _say(self, table: Table) -> Speech:
-        server = await self._servers.get(table.guild)
-        return self._words.say(table.game.key, server.language_of(table), table.names)
+        lang = table.facts.language or (await self._servers.get(table.guild)).language_of(table)
+        return self._words.say(table.game.key, lang, table.names)
 
     # ---- very many boards, other processes, stopping
 

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import aiohttp
 import discord
 
-from bot.client import permissions
 from bot.client.gateway import sent_at
 from bot.client.messages import (
     Answers,
@@ -32,11 +31,10 @@ from bot.core.game import Refusal, Seat
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import PrivatePage, PublicPage, Text
-from bot.pages.rulebook import refusal
 from bot.store import Unavailable
 from bot.tables.servers import Server, Servers
 from bot.tables.tables import Tables, error_summary
-from bot.text.strings import KERNEL, Words, language
+from bot.text.strings import KERNEL, Words, language, refusal
 
 if TYPE_CHECKING:
     from bot.client.seats import SeatMessages
@@ -56,6 +54,51 @@ STOP_TIMEOUT_SECONDS = 2.0
 Interaction = discord.Interaction[Any]
 T = TypeVar("T")
 NO_ADDRESS = Address("")
+
+BOARD_PERMISSIONS = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
+"""To show a table in a channel."""
+THREAD_PERMISSIONS = ("view_channel", "send_messages_in_threads", "embed_links", "attach_files", "read_message_history")
+"""To show a table in a thread."""
+OPEN_THREAD_PERMISSIONS = ("create_public_threads", "send_messages_in_threads")
+"""To give a table a thread of its own."""
+WRITE_PERMISSIONS = ("view_channel", "send_messages")
+"""To announce something in a channel."""
+INVITE_PERMISSIONS = tuple(dict.fromkeys((*BOARD_PERMISSIONS, *OPEN_THREAD_PERMISSIONS)))
+"""All permissions that the invite link asks for."""
+PUBLIC_CHANNEL_TYPES = (
+    discord.ChannelType.text,
+    discord.ChannelType.voice,
+    discord.ChannelType.news,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.news_thread,
+    discord.ChannelType.public_thread,
+)
+"""Channels whose tables are seen by everybody who can view the channel, or the thread's parent."""
+
+
+def lacking(permissions: discord.Permissions, needed: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the needed permissions that are missing."""
+    if permissions.administrator:
+        return ()
+    return tuple(name for name in needed if not getattr(permissions, name))
+
+
+def lacking_in(channel: discord.abc.GuildChannel | discord.Thread, needed: tuple[str, ...]) -> tuple[str, ...]:
+    """The permissions the bot lacks in a channel."""
+    return lacking(channel.permissions_for(channel.guild.me), needed)
+
+
+def lacking_to_write(guild: discord.Guild, number: int) -> tuple[str, ...]:
+    """The permissions the bot lacks to announce something in a channel; it cannot view a channel it does not know."""
+    channel = guild.get_channel_or_thread(number)
+    return WRITE_PERMISSIONS[:1] if channel is None else lacking_in(channel, WRITE_PERMISSIONS)
+
+
+def invite(application: int) -> str:
+    """The link that adds the bot to a server with exactly what it needs."""
+    permissions = discord.Permissions(**dict.fromkeys(INVITE_PERMISSIONS, True))
+    scopes = ("bot", "applications.commands")
+    return discord.utils.oauth_url(application, permissions=permissions, scopes=scopes)
 
 
 class Click:
@@ -152,21 +195,21 @@ class Click:
 
         The type comes with the interaction, or from the cache; that of a thread never changes.
         """
-        return getattr(self._interaction.channel, "type", None) in permissions.PUBLIC_CHANNEL_TYPES
+        return getattr(self._interaction.channel, "type", None) in PUBLIC_CHANNEL_TYPES
 
     @property
     def may_have_thread(self) -> bool:
         """Whether a table played here can have a thread of its own."""
-        return isinstance(self._interaction.channel, discord.TextChannel) and not self.missing(permissions.OPEN_THREAD)
+        return isinstance(self._interaction.channel, discord.TextChannel) and not self.missing(OPEN_THREAD_PERMISSIONS)
 
     def missing(self, needed: tuple[str, ...]) -> tuple[str, ...]:
         """Those of the permissions that the bot does not have here."""
-        return permissions.lacking(self._interaction.app_permissions, needed)
+        return lacking(self._interaction.app_permissions, needed)
 
     @property
     def missing_for_table(self) -> tuple[str, ...]:
         """The permissions the bot lacks to show a table here."""
-        return self.missing(permissions.BOARD if self.thread is None else permissions.THREAD)
+        return self.missing(BOARD_PERMISSIONS if self.thread is None else THREAD_PERMISSIONS)
 
     def sees(self, table: Table) -> bool:
         """Whether this member may see a table at which they do not sit.
@@ -195,7 +238,7 @@ class Click:
     def may_write(self, *more: str) -> bool:
         """Whether this member may write here, and has these permissions too."""
         needed = "send_messages" if self.thread is None else "send_messages_in_threads"
-        return not permissions.lacking(self._interaction.permissions, (needed, *more))
+        return not lacking(self._interaction.permissions, (needed, *more))
 
     def require_voice(self) -> None:
         """Refuse members who are banned here, or may not write here, to post through the bot."""
@@ -210,7 +253,7 @@ class Click:
         """The permissions the bot lacks in a channel of this server; None if it does not know the channel."""
         guild = self._interaction.guild
         found = guild.get_channel_or_thread(channel) if guild else None
-        return permissions.lacking_in(found, needed) if found else None
+        return lacking_in(found, needed) if found else None
 
     @property
     def typed(self) -> str:
@@ -222,7 +265,7 @@ class Click:
     def missing_to_write(self, channel: int) -> tuple[str, ...]:
         """The permissions the bot lacks to write in a channel of this server."""
         guild = self._interaction.guild
-        return permissions.lacking_to_write(guild, channel) if guild else ()
+        return lacking_to_write(guild, channel) if guild else ()
 
 
 class Answer(Protocol):
@@ -568,10 +611,12 @@ class Router:
         reply = Reply(interaction, edits_message=address is not None and address.verb in self._edits_message)
         await self.guard(reply, self._click(reply, address))
 
-    async def command(self, interaction: discord.Interaction, handler: Handler) -> None:
-        """Handle a typed command."""
+    async def command(
+        self, interaction: discord.Interaction, handler: Callable[..., Awaitable[Answer]], given: dict[str, Any]
+    ) -> None:
+        """Handle a typed command; its handler gets the click and the options that were given."""
         reply = Reply(interaction)
-        await self.guard(reply, self._command(reply, handler))
+        await self.guard(reply, self._command(reply, handler, given))
 
     async def _click(self, reply: Reply, address: Address | None) -> None:
         handler = self._handlers.get(address.verb) if address else None
@@ -587,9 +632,9 @@ class Router:
         click.server = await self._servers.get(click.guild)
         await (await handler(click)).send(reply)
 
-    async def _command(self, reply: Reply, handler: Handler) -> None:
+    async def _command(self, reply: Reply, handler: Callable[..., Awaitable[Answer]], given: dict[str, Any]) -> None:
         reply.click.server = await self._servers.get(reply.click.guild)
-        await (await handler(reply.click)).send(reply)
+        await (await handler(reply.click, **given)).send(reply)
 
     async def resolve(self, interaction: discord.Interaction) -> Click:
         """The click of an autocompletion, which has no message as its answer."""

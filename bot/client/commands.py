@@ -79,7 +79,7 @@ def _command(
     """A command named by a scope and a key; ``strings``: for each option its scope and the keys of name and help."""
 
     async def callback(interaction: discord.Interaction, **given: Any) -> None:
-        await app.router.command(interaction, lambda click: handler(click, **given))
+        await app.router.command(interaction, handler, given)
 
     # discord.py reads the options from the signature.
     first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_ONLY, annotation=discord.Interaction)

@@ -16,8 +16,7 @@ from typing import Any
 import discord
 import msgspec
 
-from bot.client import permissions
-from bot.client.click import UNSURE, Answer, Click, note
+from bot.client.click import UNSURE, Answer, Click, lacking_to_write, note
 from bot.client.extensions import Extensions
 from bot.client.messages import ChannelMessages, new_public
 from bot.core.facts import NOBODY
@@ -269,7 +268,7 @@ class Journal:
             # The journal was switched off and its channel deleted: the entry can never be posted.
             await self._done(row, entry)
             return True
-        if permissions.lacking_to_write(guild, channel):
+        if lacking_to_write(guild, channel):
             self._blocked.add(row.guild)
             return False
         mark = f"-# {row.id} · <t:{round(row.at)}:f>"

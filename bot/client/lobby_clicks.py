@@ -9,9 +9,10 @@ from collections.abc import Awaitable, Callable, Mapping
 
 import discord
 
-from bot.client import permissions
 from bot.client.boards import Boards
 from bot.client.click import (
+    OPEN_THREAD_PERMISSIONS,
+    THREAD_PERMISSIONS,
     UNSURE,
     Answer,
     Click,
@@ -37,7 +38,7 @@ from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.lobby import guest_menu, invitations, opponents, options, removal, value_of
 from bot.pages.page import Button, PrivatePage, Text, rows
-from bot.tables.servers import Server, Servers
+from bot.tables.servers import Servers
 from bot.tables.tables import Locks, Tables
 from bot.text.strings import LANGUAGES, Words, plain
 
@@ -120,15 +121,17 @@ class LobbyClicks(Clicks):
                 game,
                 guild=click.guild,
                 channel=channel,
+                thread=click.thread,
                 host=Player(user=click.user, name=click.name),
                 options=chosen,
-                pace=pace or server.pace_in(channel),
+                pace=server.pace_in(channel, pace),
                 now=self._now(),
                 public=click.opens_publicly,
                 language=server.language_in(channel, click.lang),
-            ).in_thread(click.thread)
-            wanted = lobby.missing(table) if opponents is None and level is not None else opponents or 0
-            for _ in range(min(wanted, lobby.free(table))):
+                idle_days=server.idle_days,
+            )
+            wanted = lobby.missing(table) if opponents is None and level is not None else opponents
+            for _ in range(min(wanted, lobby.free(table)) if wanted else 0):
                 table = lobby.add_opponent(table, _level(level or REGULAR))
             return table
 
@@ -303,12 +306,14 @@ class LobbyClicks(Clicks):
         if not old.public and click.place != old.place:
             # The lobby is posted where the click was.
             raise Refusal("old-message")
-        following = await self._opened(
-            click,
-            old.game,
-            old.channel,
-            lambda: lobby.next_game(old, click.user, self._now(), banned=server.banned),
-        )
+
+        def ready() -> Table:
+            # Moderators may have closed the pace since.
+            pace = server.pace_in(old.channel, old.facts.pace)
+            table = lobby.next_game(old, click.user, self._now(), banned=server.banned)
+            return table.with_facts(pace=pace, idle_days=server.idle_days)
+
+        following = await self._opened(click, old.game, old.channel, ready)
 
         def rematched(table: Table) -> Table:
             if table.facts.rematch is not None or table.status in OPEN:
@@ -336,32 +341,36 @@ class LobbyClicks(Clicks):
         """A new lobby, stored, if this person may open one of this game in a channel now."""
         # Serialised: of commands typed in the same instant each would find room for one more.
         async with self._opening.of(click.guild):
-            server = await self._allowed(click, game, channel)
-            table = ready()
-            # A rematch may have a pace that moderators have closed since.
-            pace = table.facts.pace if table.facts.pace in server.paces_in(channel) else server.pace_in(channel)
-            return await self._tables.open(table.with_facts(pace=pace, idle_days=server.idle_days))
+            await self._allow(click, game, channel)
+            return await self._tables.open(ready())
 
-    async def _allowed(self, click: Click, game: AnyGame, channel: int) -> Server:
-        """The server, if this person may open a table of this game in a channel now."""
+    async def _allow(self, click: Click, game: AnyGame, channel: int) -> None:
+        """Refuse unless this person may open a table of this game in a channel now."""
         server = click.server
         server.allow(channel=channel, game=game.key, user=click.user, roles=click.roles, manager=click.manager)
         self._require_permissions(click)
-        found = await self._tables.of_or_in(click.user, channel, OPEN)
-        hosted = [table for table in found if table.facts.host == click.user and table.guild == click.guild]
-        if await self._counted(hosted) >= server.hosted:
+        hosted, here, unseen = 0, 0, self._now() - UNSEEN_SECONDS
+        for table in await self._tables.of_or_in(click.user, channel, OPEN):
+            hosts = table.facts.host == click.user and table.guild == click.guild
+            is_here = channel in (table.channel, table.thread)
+            lost = table.status == LOBBY and table.facts.created < unseen and (hosts or is_here)
+            if lost and await self._boards.lobby_message(table) is None:
+                # A lobby that was never shown.
+                await self._take_back(table)
+            elif table.facts.paused != ASLEEP:
+                hosted, here = hosted + hosts, here + is_here
+        if hosted >= server.hosted:
             raise Refusal("too-many-hosted", count=server.hosted)
-        if await self._counted([table for table in found if channel in (table.channel, table.thread)]) >= server.tables:
+        if here >= server.tables:
             raise Refusal("too-many-tables", count=server.tables)
-        return server
 
     def _require_permissions(self, click: Click, *, threads: bool = False) -> None:
         """Refuse if the bot lacks a permission that a table needs here, naming it.
 
         ``threads``: where a table may get a thread of its own, the channel's own permissions are not needed.
         """
-        if threads and not click.missing(permissions.OPEN_THREAD):
-            missing = click.missing(permissions.THREAD)
+        if threads and not click.missing(OPEN_THREAD_PERMISSIONS):
+            missing = click.missing(THREAD_PERMISSIONS)
         else:
             missing = click.missing_for_table
         if missing:
@@ -372,16 +381,6 @@ class LobbyClicks(Clicks):
         with self._named(click.table, click):
             click.table.require_host(click.user)
             click.table.require_lobby()
-
-    async def _counted(self, tables: list[Table]) -> int:
-        """How many of these tables count towards limits: not sleeping ones. A lobby that was never shown is closed."""
-        count, old = 0, self._now() - UNSEEN_SECONDS
-        for table in tables:
-            if table.status == LOBBY and table.facts.created < old and await self._boards.lobby_message(table) is None:
-                await self._take_back(table)
-            elif table.facts.paused != ASLEEP:
-                count += 1
-        return count
 
     async def _take_back(self, table: Table) -> None:
         """Close a lobby that nobody can see, so that nobody counts as sitting in it."""

@@ -25,9 +25,7 @@ from discord.webhook.async_ import async_context
 from bot.client.gateway import http_session, sent_at
 from bot.pages.page import (
     Block,
-    Button,
     Buttons,
-    Choice,
     Document,
     Menu,
     Page,
@@ -336,62 +334,44 @@ class WrongDoor(TypeError):
 
 def new_public(page: PublicPage) -> dict[str, Any]:
     """Keyword arguments for creating a message everybody sees."""
-    return _new(_checked(page, PublicPage))
+    return _content(page, PublicPage)
 
 
 def changed_public(page: PublicPage) -> dict[str, Any]:
     """Keyword arguments for editing a public message; its old attachments are removed."""
-    return _changed(_checked(page, PublicPage))
+    return _content(page, PublicPage, edits=True)
 
 
 def new_private(page: PrivatePage) -> dict[str, Any]:
     """Keyword arguments for creating a message one person sees. A channel does not take them: ``ephemeral`` is one."""
-    return _new(_checked(page, PrivatePage)) | {"ephemeral": True}
+    return _content(page, PrivatePage) | {"ephemeral": True}
 
 
 def changed_private(page: PrivatePage) -> dict[str, Any]:
     """Keyword arguments for editing a private message; its old attachments are removed."""
-    return _changed(_checked(page, PrivatePage))
+    return _content(page, PrivatePage, edits=True)
 
 
-def _checked(page: Page, kind: type[Page]) -> Page:
+def _content(page: Page, kind: type[Page], *, edits: bool = False) -> dict[str, Any]:
+    """The page as Discord's JSON. Made at once: building discord.py's items first takes ten times as long."""
     if type(page) is not kind:
         # The page itself is not named: it may hold somebody's cards.
         raise WrongDoor(f"a {type(page).__name__} where only a {kind.__name__} may go")
-    return page
-
-
-def _new(page: Page) -> dict[str, Any]:
-    files = _files(page)
-    attached = {"attachments": [file.to_dict(index) for index, file in enumerate(files)]} if files else {}
-    return {"body": _body(page) | attached, "files": files}
-
-
-def _changed(page: Page) -> dict[str, Any]:
-    files = _files(page)
-    return {
-        "body": _body(page) | {"attachments": [file.to_dict(index) for index, file in enumerate(files)]},
-        "files": files,
-    }
-
-
-def _body(page: Page) -> dict[str, Any]:
-    """The page as Discord's JSON. Made at once: building discord.py's items first takes ten times as long."""
-    inside = [_component(block) for block in page.blocks]
-    return {
+    inside: list[dict[str, Any]] = []
+    files: list[Upload] = []
+    for block in page.blocks:
+        inside.append(_component(block))
+        if isinstance(block, Picture | Document):
+            files.append(Upload(block.name, block.data, block.alt if isinstance(block, Picture) else None))
+    body: dict[str, Any] = {
         "components": [{"type": 17, "accent_color": page.colour, "spoiler": False, "components": inside}],
         "flags": LAYOUT,
         # Those it names may be pinged, nobody else.
         "allowed_mentions": {"parse": [], "users": list(page.pings)},
     }
-
-
-def _files(page: Page) -> list[Upload]:
-    return [
-        Upload(block.name, block.data, block.alt if type(block) is Picture else None)
-        for block in page.blocks
-        if type(block) is Picture or type(block) is Document
-    ]
+    if files or edits:
+        body["attachments"] = [file.to_dict(index) for index, file in enumerate(files)]
+    return {"body": body, "files": files}
 
 
 def _component(block: Block) -> dict[str, Any]:
@@ -405,27 +385,23 @@ def _component(block: Block) -> dict[str, Any]:
         case Separator():
             return {"type": 14, "divider": True, "spacing": 1}
         case Buttons(buttons):
-            return {"type": 1, "components": [_button(button) for button in buttons]}
+            row: list[dict[str, Any]] = []
+            for button in buttons:
+                style, label = _STYLES[button.style], button.label
+                made = {"type": 2, "style": style, "label": label, "custom_id": button.id, "disabled": button.disabled}
+                if button.emoji:
+                    made["emoji"] = {"id": None, "name": button.emoji}
+                row.append(made)
+            return {"type": 1, "components": row}
         case Menu(custom_id, placeholder, choices):
-            options = [_option(choice) for choice in choices]
+            options: list[dict[str, Any]] = []
+            for choice in choices:
+                option = {"label": choice.label, "value": choice.value, "default": choice.chosen}
+                if choice.description:
+                    option["description"] = choice.description
+                options.append(option)
             menu = {"type": 3, "custom_id": custom_id, "placeholder": placeholder, "options": options}
             return {"type": 1, "components": [menu]}
-
-
-def _button(button: Button) -> dict[str, Any]:
-    made = {
-        "type": 2,
-        "style": _STYLES[button.style],
-        "label": button.label,
-        "custom_id": button.id,
-        "disabled": button.disabled,
-    }
-    return made | {"emoji": {"id": None, "name": button.emoji}} if button.emoji else made
-
-
-def _option(choice: Choice) -> dict[str, Any]:
-    made = {"label": choice.label, "value": choice.value, "default": choice.chosen}
-    return made | {"description": choice.description} if choice.description else made
 
 
 LIFE = 14.5 * 60

@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from bot.client import permissions
 from bot.client.boards import Boards
-from bot.client.click import Answer, Click, Private, Refused, Router, Several, Then, Update, note
+from bot.client.click import (
+    BOARD_PERMISSIONS,
+    THREAD_PERMISSIONS,
+    Answer,
+    Click,
+    Private,
+    Refused,
+    Router,
+    Several,
+    Then,
+    Update,
+    note,
+)
 from bot.client.journal import Journal
 from bot.client.seats import SeatMessages
 from bot.core import absence
@@ -17,10 +28,10 @@ from bot.core.table import Table
 from bot.pages.board import ended_menu, proof
 from bot.pages.page import PrivatePage, Text
 from bot.pages.question import PLAY, REPEAT, paths
-from bot.pages.rulebook import SUMMARY, reason, rulebook
+from bot.pages.rulebook import SUMMARY, rulebook
 from bot.pages.seat import COLOUR, choice, confirm, decision, menu, promise_page
 from bot.tables.tables import Tables
-from bot.text.strings import Speech, Words, plain
+from bot.text.strings import Speech, Words, plain, reason
 
 
 class Clicks:
@@ -330,7 +341,7 @@ class TableClicks(Clicks):
         """The table; one paused for a missing permission goes on as soon as the bot has it again."""
         if table.facts.paused in (None, ASLEEP) or click.place != table.place:
             return table
-        if click.missing(permissions.THREAD if table.thread else permissions.BOARD):
+        if click.missing(THREAD_PERMISSIONS if table.thread else BOARD_PERMISSIONS):
             return table
         return await self._tables.try_change(table, lambda table: absence.resume(table, self._now()))
 

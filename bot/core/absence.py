@@ -35,9 +35,7 @@ MAX_SEAT_REQUESTS = 3
 
 
 def wake_at(table: Table) -> float | None:
-    """When ``wake`` must be called next; None: never."""
-    if table.status == LOBBY:
-        return lobby.expires_at(table)
+    """When ``wake`` must be called next for a game; None: never."""
     if table.status != PLAYING:
         return None
     idle = [closes_at(table) if table.warned else warns_at(table)] if table.can_idle else []
@@ -57,12 +55,10 @@ def wake_at(table: Table) -> float | None:
 
 
 def wake(table: Table, now: float, started: float) -> Table:
-    """The table after what is due now: a lobby expires, a forced move or the default of a late player is played.
+    """The table after what is due now: a forced move, or the default of a late player.
 
     ``started`` is when this process started: nobody loses a turn because the bot was down.
     """
-    if table.status == LOBBY:
-        return table.close("expired") if now >= lobby.expires_at(table) else table
     if table.status != PLAYING:
         return table
     if (idle := _idle(table, now, started)) is not None:

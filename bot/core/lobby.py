@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from random import Random
 
-from bot.core.facts import CLOSED, LOBBY, NOBODY, OVER, PACES, PLAYING, Player, TableFacts
+from bot.core.facts import CLOSED, IDLE_DAYS, LOBBY, NOBODY, OVER, PACES, PLAYING, Player, TableFacts
 from bot.core.game import CHANCE, AnyGame, Deal, Level, Options, Refusal, Seat, Value, replaced
 from bot.core.opponents import LEVELS, opponent_name
 from bot.core.records import make_nonce
@@ -35,10 +35,12 @@ def open_table(
     options: Mapping[str, Value],
     pace: str,
     now: float,
+    thread: int | None = None,
     public: bool = False,
     language: str = "",
+    idle_days: int = IDLE_DAYS,
 ) -> Table:
-    """A new lobby with only the host; see ``TableFacts`` for ``public`` and ``language``."""
+    """A new lobby with only the host; see ``TableFacts`` for the last three."""
     facts = TableFacts(
         host=host.user,
         players=(host,),
@@ -49,8 +51,9 @@ def open_table(
         rules=game.version,
         public=public,
         language=language,
+        idle_days=idle_days,
     )
-    return Table(guild=guild, channel=channel, game=game, facts=facts)
+    return Table(guild=guild, channel=channel, thread=thread, game=game, facts=facts)
 
 
 def next_game(table: Table, user: int, now: float, *, banned: Collection[int] = ()) -> Table:
@@ -92,6 +95,11 @@ def expires_at(table: Table) -> float:
     """When a lobby that has not started is closed. A quicker pace leaves it the life of a quick lobby from then on."""
     life = SLOW_LOBBY_LIFE_SECONDS if table.pace.slow else LOBBY_LIFE_SECONDS
     return max(table.facts.created + life, table.facts.paced_at + LOBBY_LIFE_SECONDS)
+
+
+def wake(table: Table, now: float) -> Table:
+    """The lobby, closed if its time is over."""
+    return table.close("expired") if now >= expires_at(table) else table
 
 
 def timed(before: Table, after: Table, now: float) -> Table:

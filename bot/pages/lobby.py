@@ -27,8 +27,7 @@ from bot.pages.page import (
     rows,
     sentence,
 )
-from bot.pages.rulebook import refusal
-from bot.text.strings import LANGUAGES, Speech, plain, seen
+from bot.text.strings import LANGUAGES, Speech, plain, refusal, seen
 
 LISTED = 20
 """Removed users that the host's list names: a page has little room."""
@@ -61,14 +60,14 @@ def lobby(
         blocks.append(Text(say("lobby-waiting", people=_waiting(table, say))))
     expiry = f"<t:{round(expires_at(table))}:R>"
     blocks.append(Text(f"-# {say('lobby-expires', time=expiry)}"))
-    address = Address("join", table.id)
-
-    def button(verb: str, style: str = "secondary") -> Button:
-        return Button(say(f"{verb}-button"), str(address._replace(verb=verb)), style)  # type: ignore[arg-type]
-
-    buttons = [button("join", "success"), button("leave"), button("start", "primary"), _rules(table, say)]
-    buttons.append(Button("⋯", str(address._replace(verb="options"))))
-    return PublicPage((*blocks, *rows(buttons)), COLOUR, pings)
+    buttons = (
+        Button(say("join-button"), str(Address("join", table.id)), "success"),
+        Button(say("leave-button"), str(Address("leave", table.id))),
+        Button(say("start-button"), str(Address("start", table.id)), "primary"),
+        _rules(table, say),
+        Button("⋯", str(Address("options", table.id))),
+    )
+    return PublicPage((*blocks, Buttons(buttons)), COLOUR, pings)
 
 
 def _rules(table: Table, say: Speech) -> Button:

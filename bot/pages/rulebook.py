@@ -1,12 +1,12 @@
-"""The rules of a game by section, and refusals: why a request or a move is not allowed."""
+"""The rules of a game by section."""
 
 from __future__ import annotations
 
-from bot.core.game import AnyGame, Illegal, Refusal
+from bot.core.game import AnyGame
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.page import Choice, Menu, PrivatePage, Separator, Text, cut
-from bot.text.strings import Speech, Words, plain
+from bot.text.strings import Words
 
 PREFIX = "rules-"
 SUMMARY = "summary"
@@ -30,28 +30,3 @@ def rulebook(words: Words, game: AnyGame, lang: str, section: str = SUMMARY) -> 
     lines += [Choice(cut(say(f"{PREFIX}{key}.title"), 100), key, chosen=key == section) for key in known]
     chooser = Menu(str(Address("rules", 0, 0, (game.key,))), say("rules-choose"), tuple(lines))
     return PrivatePage((Text(text), Separator(), chooser), COLOUR)
-
-
-def refusal(no: Refusal, say: Speech) -> str:
-    """Why a request is refused, and what to do instead."""
-    blanks = dict(no.blanks)
-    if "host" in blanks:
-        blanks["host"] = plain(str(blanks["host"]))
-    if "option" in blanks:
-        blanks["option"] = say(f"option-{blanks['option']}")
-    if "games" in blanks:
-        games = str(blanks["games"]).split(",")
-        blanks["games"] = say.join(say.scoped(game)("name") for game in games if game) or "—"
-    if "paces" in blanks:
-        blanks["paces"] = say.join(say(f"pace-{pace}") for pace in str(blanks["paces"]).split(","))
-    if no.key == "option-seats":
-        blanks["seats"] = f" {say('or')} ".join(str(blanks["seats"]).split("/"))
-    if "permissions" in blanks:
-        names = str(blanks["permissions"]).split(",")
-        blanks["permissions"] = say.join(f"**{say(f'permission-{name}')}**" for name in names)
-    return say(f"refusal-{no.key}", **blanks)
-
-
-def reason(no: Refusal | Illegal, say: Speech) -> str:
-    """Why a request or a move is refused; ``say`` has the game's strings."""
-    return refusal(no, say) if isinstance(no, Refusal) else say(f"illegal-{no.key}", **no.blanks)

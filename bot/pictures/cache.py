@@ -172,11 +172,8 @@ class PictureCache:
         """``late`` is called with a table, and a seat or None, when a picture is ready after its timeout."""
         self._orders = None if worker is None else OrderQueue(worker)
         self._late = late
-
-    @property
-    def drawing(self) -> bool:
+        self.drawing = worker is not None
         """Whether there is a worker."""
-        return self._orders is not None
 
     @property
     def waiting(self) -> int:

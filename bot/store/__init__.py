@@ -55,7 +55,7 @@ OF_USER_OPEN = f"""
         SELECT table_id FROM people /*! INDEXED BY people_at_open_tables */ WHERE user_id = $1 AND open
     ) AND {FOUND}"""
 OF_USER_OR_IN_PLACE = f"""
-    SELECT {ROW} FROM tables WHERE id IN (
+    SELECT id FROM tables WHERE id IN (
         SELECT table_id FROM people /*! INDEXED BY people_at_open_tables */ WHERE user_id = $1 AND open
         UNION SELECT id FROM tables WHERE (channel = $3 OR thread = $3) AND status = ANY($2::text[])
     ) AND {FOUND}"""
@@ -285,9 +285,9 @@ class Store(ResultStore):
         """Tables opened in a channel or played in a thread of that id, oldest first."""
         return await self._found(IN_PLACE, place, statuses)
 
-    async def of_user_or_in_place(self, user: int, place: int, statuses: Sequence[str]) -> list[TableRow]:
-        """Tables a player sits at or that ``in_place`` finds, with one of these open statuses, oldest first."""
-        return await self._found(OF_USER_OR_IN_PLACE, user, statuses, place)
+    async def of_user_or_in_place(self, user: int, place: int, statuses: Sequence[str]) -> list[int]:
+        """Ids of tables a player sits at or that ``in_place`` finds, with one of these open statuses, oldest first."""
+        return [table for (table,) in await self._read(OF_USER_OR_IN_PLACE, user, list(statuses), place)]
 
     async def erase_guild(self, guild: int) -> list[int]:
         """Remove everything stored about a server and its tables; returns the tables' ids."""
@@ -304,8 +304,8 @@ class Store(ResultStore):
         await self._change(work)
         return tables
 
-    async def _found(self, query: str, whose: int, statuses: Sequence[str], *more: int) -> list[TableRow]:
-        return [table_row(found) for found in await self._read(query, whose, list(statuses), *more)]
+    async def _found(self, query: str, whose: int, statuses: Sequence[str]) -> list[TableRow]:
+        return [table_row(found) for found in await self._read(query, whose, list(statuses))]
 
     # ---- documents that the storage does not read, e.g. a server's settings
 

@@ -100,6 +100,9 @@ class ChannelSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     paces: tuple[str, ...] | None = None
 
 
+NOT_OVERRIDDEN = ChannelSettings()
+
+
 class Server(msgspec.Struct, frozen=True, kw_only=True):
     """A server's settings; the defaults are those of a server nobody has configured."""
 
@@ -133,35 +136,34 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
 
     def language_in(self, channel: int, usual: str = "fr") -> str:
         """The language that moderators have chosen for a channel; ``usual`` if they leave it to hosts."""
-        chosen = self._special(channel).language or self.language
+        chosen = self.special.get(channel, NOT_OVERRIDDEN).language or self.language
         return usual if chosen == HOST else chosen
 
     def language_of(self, table: Table) -> str:
         """The language of a table's public messages. The version before stored none with a table."""
         return table.facts.language or self.language_in(table.channel)
 
-    def pace_in(self, channel: int) -> str:
-        """The pace of tables in a channel when nobody chooses one; the first allowed one if that is not allowed."""
-        usual, allowed = self._special(channel).pace or self.pace, self.paces_in(channel)
-        return usual if usual in allowed else allowed[0]
+    def pace_in(self, channel: int, wanted: str | None = None) -> str:
+        """The pace of a new table in a channel: the wanted one, the usual one or the first, if it is allowed."""
+        usual, allowed = self.special.get(channel, NOT_OVERRIDDEN).pace or self.pace, self.paces_in(channel)
+        return wanted if wanted in allowed else usual if usual in allowed else allowed[0]
 
     def paces_in(self, channel: int) -> tuple[str, ...]:
         """The paces that people may choose in a channel, the fastest first."""
-        here = self._special(channel).paces
+        here = self.special.get(channel, NOT_OVERRIDDEN).paces
         chosen = self.paces if here is None else here
         return tuple([pace for pace in PACES if chosen is None or pace in chosen]) or tuple(PACES)
 
     def games_in(self, channel: int) -> tuple[str, ...] | None:
         """The games that may be played in a channel; None: all there are."""
-        here = self._special(channel).games
+        here = self.special.get(channel, NOT_OVERRIDDEN).games
         return self.games if here is None else here
 
     def with_channel(self, channel: int, **changes: Any) -> Server:
         """The settings with something changed in one channel."""
-        special = {**self.special, channel: msgspec.structs.replace(self._special(channel), **changes)}
-        return msgspec.structs.replace(
-            self, special={key: each for key, each in special.items() if each != ChannelSettings()}
-        )
+        own = msgspec.structs.replace(self.special.get(channel, NOT_OVERRIDDEN), **changes)
+        special = {key: each for key, each in {**self.special, channel: own}.items() if each != NOT_OVERRIDDEN}
+        return msgspec.structs.replace(self, special=special)
 
     def with_feature(self, feature: str, settings: Any) -> Server:
         """These settings with those of a feature replaced; None removes them."""
@@ -198,9 +200,6 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
         """Refuse a pace that moderators do not want in a channel."""
         if pace not in (allowed := self.paces_in(channel)):
             raise Refusal("pace-closed", paces=",".join(allowed))
-
-    def _special(self, channel: int) -> ChannelSettings:
-        return self.special.get(channel) or ChannelSettings()
 
 
 SERVER_FIELDS = frozenset(Server.__struct_fields__)

@@ -247,29 +247,33 @@ class Tables:
 
     async def of(self, user: int, statuses: Sequence[str]) -> list[Table]:
         """The tables somebody sits at, with one of these statuses, oldest first; those that cannot be read left out."""
-        return await self._readable(await self.store.of_user(user, statuses), statuses)
+        return await self._readable([row.id for row in await self.store.of_user(user, statuses)], statuses)
 
     async def in_place(self, place: int, statuses: Sequence[str]) -> list[Table]:
         """The tables opened in a channel or played in a thread, without solo tables; see ``of``."""
-        return _shared(await self._readable(await self.store.in_place(place, statuses), statuses))
+        found = [row.id for row in await self.store.in_place(place, statuses)]
+        return await self._readable(found, statuses, alone=False)
 
     async def of_or_in(self, user: int, place: int, statuses: Sequence[str]) -> list[Table]:
         """The tables that ``of`` or ``in_place`` finds, without solo tables."""
-        return _shared(await self._readable(await self.store.of_user_or_in_place(user, place, statuses), statuses))
+        found = await self.store.of_user_or_in_place(user, place, statuses)
+        return await self._readable(found, statuses, alone=False)
 
     async def in_guild(self, guild: int, statuses: Sequence[str]) -> list[Table]:
         """The tables of a server, without solo tables; see ``of``."""
-        return _shared(await self._readable(await self.store.in_guild(guild, statuses), statuses))
+        found = [row.id for row in await self.store.in_guild(guild, statuses)]
+        return await self._readable(found, statuses, alone=False)
 
-    async def _readable(self, rows: Sequence[TableRow], statuses: Sequence[str]) -> list[Table]:
+    async def _readable(self, numbers: list[int], statuses: Sequence[str], *, alone: bool = True) -> list[Table]:
+        """Those of these tables that can be read; with solo tables if ``alone``."""
         found: list[Table] = []
-        for row in rows:
+        for number in numbers:
             try:
-                table = await self.get(row.id)
+                table = await self.get(number)
             except Refusal:
                 continue
             # Reading it may just have closed it.
-            if table.status in statuses:
+            if table.status in statuses and (alone or not table.alone):
                 found.append(table)
         return found
 
@@ -371,7 +375,8 @@ class Tables:
 
     def _awake(self, table: Table) -> Table:
         try:
-            after = absence.wake(table, self.now(), self.started)
+            now = self.now()
+            after = lobby.wake(table, now) if table.status == LOBBY else absence.wake(table, now, self.started)
         except Exception as error:  # noqa: BLE001, a default move that fails must not be tried for ever
             log.error("default move failed table=%s revision=%s: %s", table.id, table.revision, error_summary(error))  # noqa: TRY400, a traceback ends with the message
             return table.close("broken")
@@ -516,10 +521,6 @@ class Tables:
             log.error("cannot follow table=%s: %s", number, error_summary(error))  # noqa: TRY400
 
 
-def _shared(tables: list[Table]) -> list[Table]:
-    return [table for table in tables if not table.alone]
-
-
 def _only_rewritten(before: Table | None, after: Table) -> bool:
     """Whether an ended, shown table was only rewritten, because its players were erased.
 
@@ -563,7 +564,7 @@ def written(table: Table) -> tuple[TableRow, list[MoveRow], dict[int, MoveRow]]:
         # The log is empty here if it could not be replayed; the stored one never gets shorter.
         revision=max(known, table.revision),
         shown=table.kept.shown,
-        wake=absence.wake_at(table),
+        wake=lobby.expires_at(table) if table.status == LOBBY else absence.wake_at(table),
         version=table.kept.version,
         facts=msgspec.json.encode(table.facts),
         shard=table.kept.shard,

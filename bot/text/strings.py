@@ -11,7 +11,7 @@ import logging
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +19,8 @@ from typing import Any, NamedTuple
 from babel.core import Locale
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import ast
+
+from bot.core.game import Illegal, Refusal
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +50,7 @@ class Unusual(Exception):
     """A construct that is left to fluent.runtime."""
 
 
+@cache
 def language(locale: str) -> str | None:
     """The language of a Discord client; None if it is not one of ours."""
     return next((lang for lang in LANGUAGES if locale.startswith(lang)), None)
@@ -297,6 +300,31 @@ class Speech:
     def scoped(self, scope: str) -> Speech:
         """The same language and players, with the strings of another scope."""
         return self._words.say(scope, self.lang, self._raw)
+
+
+def refusal(no: Refusal, say: Speech) -> str:
+    """Why a request is refused, and what to do instead."""
+    blanks = dict(no.blanks)
+    if "host" in blanks:
+        blanks["host"] = plain(str(blanks["host"]))
+    if "option" in blanks:
+        blanks["option"] = say(f"option-{blanks['option']}")
+    if "games" in blanks:
+        games = str(blanks["games"]).split(",")
+        blanks["games"] = say.join(say.scoped(game)("name") for game in games if game) or "—"
+    if "paces" in blanks:
+        blanks["paces"] = say.join(say(f"pace-{pace}") for pace in str(blanks["paces"]).split(","))
+    if no.key == "option-seats":
+        blanks["seats"] = f" {say('or')} ".join(str(blanks["seats"]).split("/"))
+    if "permissions" in blanks:
+        names = str(blanks["permissions"]).split(",")
+        blanks["permissions"] = say.join(f"**{say(f'permission-{name}')}**" for name in names)
+    return say(f"refusal-{no.key}", **blanks)
+
+
+def reason(no: Refusal | Illegal, say: Speech) -> str:
+    """Why a request or a move is refused; ``say`` has the game's strings."""
+    return refusal(no, say) if isinstance(no, Refusal) else say(f"illegal-{no.key}", **no.blanks)
 
 
 # ---- names of people, and markdown

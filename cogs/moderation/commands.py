@@ -12,9 +12,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import App
-from bot.client import permissions
 from bot.client.bot import Bot
-from bot.client.click import Answer, Click, Private, Update
+from bot.client.click import BOARD_PERMISSIONS, INVITE_PERMISSIONS, WRITE_PERMISSIONS, Answer, Click, Private, Update
 from bot.client.commands import CommandCog, choices, command, game_choices, named
 from bot.client.extensions import Setting, SettingChange
 from bot.client.journal import DAYS_KEPT, ERASED, LONGEST_TEXT, JournalEntry
@@ -425,7 +424,7 @@ def _lines(
         *(setting.line(server, say.lang, announced) for setting in features),
         say("settings-channels") if server.channels else say("settings-no-channel"),
     ]
-    needed = permissions.INVITE if server.threads else permissions.BOARD
+    needed = INVITE_PERMISSIONS if server.threads else BOARD_PERMISSIONS
     lines += [
         f"- <#{channel}>" + (f" — {_access(lacks, channel, needed, say)}" if lacks else "")
         for channel in server.channels
@@ -452,7 +451,7 @@ def paces(chosen: Collection[str] | None, say: Speech) -> str:
 
 def _warned(lacks: Lacks | None, channel: int, text: str, say: Speech) -> str:
     """A text about a channel, with what the bot lacks to write there."""
-    access = _access(lacks, channel, permissions.WRITE, say) if lacks else say("access-good")
+    access = _access(lacks, channel, WRITE_PERMISSIONS, say) if lacks else say("access-good")
     return text if access == say("access-good") else f"{text} — {access}"
 
 

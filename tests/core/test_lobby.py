@@ -6,7 +6,6 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core import absence
-from bot.core.absence import wake, wake_at
 from bot.core.facts import CLOSED, PACES, PLAYING, Log, TableFacts
 from bot.core.lobby import (
     LOBBY_LIFE_SECONDS,
@@ -30,6 +29,7 @@ from bot.core.lobby import (
     starts_for_all_at,
     teams,
     timed,
+    wake,
 )
 from bot.core.records import verify
 from bot.core.table import StoredColumns
@@ -187,19 +187,19 @@ def test_seats_are_drawn_anew_by_the_host():
 
 def test_a_lobby_expires():
     table = lobby()
-    assert wake_at(table) == NOW + LOBBY_LIFE_SECONDS
-    assert wake(table, NOW + LOBBY_LIFE_SECONDS - 1, NOW) is table
-    gone = wake(table, NOW + LOBBY_LIFE_SECONDS, NOW)
-    assert (gone.status, gone.facts.closed, wake_at(gone)) == (CLOSED, "expired", None)
+    assert expires_at(table) == NOW + LOBBY_LIFE_SECONDS
+    assert wake(table, NOW + LOBBY_LIFE_SECONDS - 1) is table
+    gone = wake(table, NOW + LOBBY_LIFE_SECONDS)
+    assert (gone.status, gone.facts.closed) == (CLOSED, "expired")
 
 
 def test_a_slow_lobby_lives_longer_and_a_quicker_pace_leaves_it_half_an_hour():
     table = lobby()
     slow = timed(table, choose(table, 1, "pace", "steady"), NOW + 60)
     assert expires_at(slow) == NOW + SLOW_LOBBY_LIFE_SECONDS == NOW + 3 * 24 * 3600
-    assert wake(slow, NOW + LOBBY_LIFE_SECONDS, NOW) is slow
+    assert wake(slow, NOW + LOBBY_LIFE_SECONDS) is slow
     quick = timed(slow, choose(slow, 1, "pace", "quick"), NOW + 7200)
-    assert wake_at(quick) == NOW + 7200 + LOBBY_LIFE_SECONDS
+    assert expires_at(quick) == NOW + 7200 + LOBBY_LIFE_SECONDS
 
 
 def test_everybody_may_start_a_minute_after_the_last_seat_was_taken():

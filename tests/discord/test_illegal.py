@@ -4,7 +4,7 @@ import pytest
 
 from bot.core.game import Illegal
 from bot.core.table import Table
-from bot.pages.rulebook import reason
+from bot.text.strings import reason
 from tests.kit.house import ENGLISH, House, plain, told
 from tests.kit.players import in_phase, type_anything
 
