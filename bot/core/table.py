@@ -36,7 +36,7 @@ from bot.core.facts import (
     TableFacts,
     Turn,
 )
-from bot.core.game import CHANCE, AnyGame, AnyState, Outcome, Path, Refusal, Say, Seat, Tally, replaced
+from bot.core.game import CHANCE, AnyGame, AnyState, Outcome, Path, Refusal, Say, Seat, Sight, Tally, replaced
 from bot.core.records import seal, seal_of_draw, tally, write
 
 MAX_MOMENTS = 12
@@ -52,7 +52,7 @@ FROM_PLAYERS = ("size", "names", "users", "people", "opponents", "away")
 class Position:
     """Everything derived from one state, each computed once. Tables with the same state share it."""
 
-    __slots__ = ("_hidden", "legal", "scenes", "state", "to_act", "view")
+    __slots__ = ("_hidden", "legal", "sights", "state", "to_act", "view")
 
     def __init__(self, state: AnyState) -> None:
         self.state = state
@@ -62,8 +62,8 @@ class Position:
         self.view = cache(state.view)
         """(seat, or None for onlookers) → its view, with the flash."""
         self._hidden: dict[Seat | None, Any] = {}
-        self.scenes: dict[tuple[Any, ...], str] = {}
-        """A cache of the scene in words. Keys contain the names: they may change while the state does not."""
+        self.sights: dict[tuple[Any, ...], Sight] = {}
+        """A cache of the onlooker's view in words. Keys contain the names: they may change while the state does not."""
 
     def hidden_view(self, seat: Seat | None) -> Any:
         """The view of a seat, or of onlookers, once the flash is over."""
@@ -389,6 +389,20 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if view.public.flash is None or self.reveals(now):
             return view
         return self.position.hidden_view(seat)
+
+    def sight(self, view: Any, say: Say) -> Sight:
+        """A view of this table in words. All seats share the onlooker's scene: it is made once."""
+        hidden = view.flash is None
+        key = (say.lang, self.names, hidden)
+        public = self.position.sights.get(key)
+        if public is None:
+            shown = self.position.hidden_view(None) if hidden else self.position.view(None)
+            public = self.position.sights[key] = self.game.face.sight(shown, say)
+        if view.seat is None:
+            return public
+        own = self.game.face.sight(view, say)
+        own.scene = public.scene
+        return own
 
     # ---- time
 

@@ -67,7 +67,7 @@ def board(
     if view is None:
         view = table.view(None, now)
         asked = board_question(table, view, say)
-    sight = table.game.face.sight(view, say)
+    sight = table.sight(view, say)
     blocks = seen(sight, say, picture)
     if table.status == OVER:
         return PublicPage((*blocks, *result(table, say), *ended_buttons(table, say, result_buttons)), WON)

@@ -69,7 +69,7 @@ def seat_page(
     if table.state is None or table.status not in (PLAYING, OVER):
         return _without_board(table, say, now, buttons)
     view = table.view(seat, now) if view is None else view
-    sight = table.game.face.sight(view, say)
+    sight = table.sight(view, say)
     blocks = scene(sight, say, picture)
     if table.status == OVER:
         blocks += [Text(sight.story)] if sight.story else []
@@ -83,7 +83,7 @@ def seat_page(
     # Questions without steps have no words: their verbs are the question.
     worded = free and asked is not None and bool(asked.steps)
     # One text block: a grid below may need all other components.
-    if not halfway and (words := "\n".join(filter(None, _told(table, view, say, now, picture, asked=worded)))):
+    if not halfway and (words := "\n".join(filter(None, _told(table, sight, view, say, now, picture, asked=worded)))):
         blocks.append(Text(words))
     if legal and seat not in table.to_act:
         blocks.append(Text(f"-# {say('seat-change')}"))
@@ -153,12 +153,13 @@ def note(sight: Sight, picture: Picture | None) -> str:
     return sight.note if picture or sight.note not in f"{sight.scene}\n{sight.hand}" else ""
 
 
-def _told(table: Table, view: Any, say: Speech, now: float, picture: Picture | None, *, asked: bool) -> Iterator[str]:
+def _told(
+    table: Table, sight: Sight, view: Any, say: Speech, now: float, picture: Picture | None, *, asked: bool
+) -> Iterator[str]:
     """The note, the story, and the state of the table: who must move, until when.
 
     A solo table also has earlier events: its opponents move at once. Elsewhere the message has followed each of them.
     """
-    sight = table.game.face.sight(view, say)
     yield note(sight, picture)
     yield sight.story
     if table.alone:
@@ -204,7 +205,7 @@ def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> Pr
     text = say("menu-text") if buttons else say("menu-onlooker")
     if table.status == PLAYING and not table.alone:
         # The board only has the newest event.
-        sight = table.game.face.sight(table.position.hidden_view(None), say)
+        sight = table.sight(table.position.hidden_view(None), say)
         text = "\n".join(filter(None, (recap(table, sight, say), text)))
     buttons.append(Button(say("read-button"), str(address._replace(verb="read"))))
     return PrivatePage((Text(text), *rows(buttons)), COLOUR)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from cachetools import LRUCache
 
 from bot.core.facts import PLAYING
-from bot.core.game import NOTHING, AnyGame, Choosing, Seat
+from bot.core.game import NOTHING, AnyGame, Choosing, Seat, Sight
 from bot.core.table import Table
 from bot.pages.page import ALT_LIMIT, Page, Picture, cut
 from bot.pictures.lobby import content, words
@@ -191,7 +191,7 @@ class PictureCache:
         order = self._of_view(table, say, view, choice, (table.id, seat, say.lang))
         if order is None:
             return make(None)
-        picture = _undrawn(order, table.game, view, say, _file(seat))
+        picture = _undrawn(order, table.sight(view, say), view, _file(seat))
         page = make(picture)
         data = await self._in_time(order, table, seat)
         return page.with_drawing(picture, data) if data else make(None)
@@ -203,11 +203,7 @@ class PictureCache:
         order = self._of_view(table, say, view, choice, (table.id, seat, say.lang))
         if order is None:
             return None
-        # All seats have the same scene: it is made once.
-        key, scenes = (say.lang, table.names, view.flash is None), table.position.scenes
-        if key not in scenes:
-            scenes[key] = table.game.face.sight(view, say).scene
-        picture = _undrawn(order, table.game, view, say, _file(seat), scenes[key])
+        picture = _undrawn(order, table.sight(view, say), view, _file(seat))
         return picture.drawn(await self._in_time(order, table, seat))
 
     async def lobby(self, table: Table, say: Speech) -> Picture | None:
@@ -231,7 +227,9 @@ class PictureCache:
     async def draw(self, table: Table, view: Any, say: Speech, name: str, choice: Choosing = NOTHING) -> Picture | None:
         """The picture of a view of a table, without a timeout."""
         order = self._of_view(table, say, view, choice, None)
-        return _undrawn(order, table.game, view, say, name).drawn(await order.drawn()) if order else None
+        if order is None:
+            return None
+        return _undrawn(order, table.game.face.sight(view, say), view, name).drawn(await order.drawn())
 
     async def untabled(
         self, game: AnyGame, seats: int, view: Any, say: Speech, choice: Choosing, name: str
@@ -241,7 +239,8 @@ class PictureCache:
             return None
         names = [say.raw_name(seat) for seat in range(seats)]
         order = self._orders.get(view_request(game.key, say.lang, names, view, choice), game.key)
-        return _undrawn(order, game, view, say, name).drawn(await order.drawn(UNTABLED_TIMEOUT_SECONDS))
+        picture = _undrawn(order, game.face.sight(view, say), view, name)
+        return picture.drawn(await order.drawn(UNTABLED_TIMEOUT_SECONDS))
 
     def forget(self) -> None:
         """Clear the cache: pictures contain names."""
@@ -272,11 +271,9 @@ def _file(seat: Seat | None) -> str:
     return "table.png" if seat is None else "seat.png"
 
 
-def _undrawn(order: Order, game: AnyGame, view: Any, say: Speech, name: str, scene: str = "") -> Picture:
-    """The picture of a view without its image data. A caller that has its scene in words passes it."""
-    sight = game.face.sight(view, say)
-    scene = scene or sight.scene
-    words = scene if view.seat is None else f"{scene}\n{sight.hand}"
+def _undrawn(order: Order, sight: Sight, view: Any, name: str) -> Picture:
+    """The picture of a view without its image data; its alt text says the same in words."""
+    words = sight.scene if view.seat is None else f"{sight.scene}\n{sight.hand}"
     return Picture(name, alt(words), b"", order.key)
 
 

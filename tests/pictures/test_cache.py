@@ -87,7 +87,7 @@ async def test_seats_share_the_words_for_the_board_until_somebody_is_renamed(pic
     table, say = at_table()
     made = []
     scene = Sight.scene.func
-    monkeypatch.setattr(Sight, "scene", property(lambda sight: made.append(scene(sight)) or made[-1]))
+    monkeypatch.setattr(Sight.scene, "func", lambda sight: made.append(scene(sight)) or made[-1])
     shown = [await drawn(pictures, table, seat, say) for seat in (None, 0, 1)]
     assert len(made) == 1
     assert all(picture.alt.startswith(alt(made[0])[:100]) for picture in shown)
