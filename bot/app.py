@@ -106,6 +106,7 @@ class App:
         self.catalogue = catalogue
         self.games = catalogue.games
         self.words = catalogue.words
+        self.words.load()
         self.extensions = Extensions()
         self.now = DiscordClock(now, _monotonic if now is _now else None)
         home = Home() if isinstance(store, SqliteStore) else FleetHome(store)

@@ -180,19 +180,30 @@ class Words:
     """Every string the bot can say."""
 
     def __init__(self, folders: Mapping[str, Path], shared: Sequence[str] = ()) -> None:
-        """Read ``strings/<language>.ftl`` of each scope's folder; scopes without one have no strings.
+        """Find ``strings/<language>.ftl`` of each scope's folder; scopes without one have no strings.
 
-        ``shared`` scopes are those of features: every scope falls back to the kernel's strings, then to theirs.
+        A file is read when one of its strings is first needed: worker processes need few of them. ``shared`` scopes are
+        those of features: every scope falls back to the kernel's strings, then to theirs.
         """
         self._shared = shared
+        files = {
+            (scope, lang): folder / "strings" / f"{lang}.ftl" for scope, folder in folders.items() for lang in LANGUAGES
+        }
+        self._files = {key: file for key, file in files.items() if file.exists()}
         self._catalogues: dict[tuple[str, str], Strings] = {}
         self._compiled: dict[tuple[str, str], dict[str, str | Filler]] = {}
         self._speech = lru_cache(SPEECH_CACHE_SIZE)(partial(Speech, self))
-        for scope, folder in folders.items():
-            for lang in LANGUAGES:
-                file = folder / "strings" / f"{lang}.ftl"
-                if file.exists():
-                    self._catalogues[scope, lang] = Strings(lang, file.read_text("utf-8"))
+
+    def load(self) -> None:
+        """Read all files now."""
+        for scope, lang in self._files:
+            self._catalogue(scope, lang)
+
+    def _catalogue(self, scope: str, lang: str) -> Strings | None:
+        key = (scope, lang)
+        if key not in self._catalogues and key in self._files:
+            self._catalogues[key] = Strings(lang, self._files[key].read_text("utf-8"))
+        return self._catalogues.get(key)
 
     def say(self, scope: str, lang: str, names: Sequence[str] = ()) -> Speech:
         """The strings of a scope in a language at a table with these people."""
@@ -204,12 +215,12 @@ class Words:
 
     def has(self, scope: str, lang: str, key: str) -> bool:
         """Whether that scope itself has the key."""
-        catalogue = self._catalogues.get((scope, lang))
+        catalogue = self._catalogue(scope, lang)
         return catalogue is not None and catalogue.has(key)
 
     def keys(self, scope: str, lang: str) -> list[str]:
         """The keys of a scope in the order of its file."""
-        catalogue = self._catalogues.get((scope, lang))
+        catalogue = self._catalogue(scope, lang)
         return list(catalogue.keys) if catalogue else []
 
     def cache(self, scope: str, lang: str) -> dict[str, str | Filler]:
@@ -219,7 +230,7 @@ class Words:
     def catalogue(self, scope: str, lang: str, key: str) -> Strings:
         """The catalogue with that key: the scope's, the kernel's or a feature's. Raises MissingString."""
         for each in (scope, KERNEL, *self._shared):
-            catalogue = self._catalogues.get((each, lang))
+            catalogue = self._catalogue(each, lang)
             if catalogue and catalogue.has(key):
                 return catalogue
         raise MissingString(f"{scope or 'kernel'}/{lang}: {key}")
