@@ -176,21 +176,6 @@ async def test_a_channel_is_like_the_server_again(home: House):
     assert (await home.app.servers.get(home.guild.id)).pace_in(other.id) == "free", "it follows the server"
 
 
-async def test_closing_a_channel_says_what_becomes_of_its_tables(home: House):
-    other = home.guild.create_text_channel("autre")
-    await home.mod.slash(other, "config salon")
-    await home.people[3].slash(other, "trio nouvelle")
-    table = await home.start("pinocchio", 2)
-    await home.lobby("trio", 2)
-    answer = told(await home.mod.slash(home.channel, "config salon", ouvert="no"))
-    assert f"2 tables sont encore ouvertes dans <#{home.channel.id}>" in answer
-    assert "/config tables" in answer
-    assert (await home.now(table)).status == PLAYING
-    answer = told(await home.mod.slash(home.channel, "config salon", salon=other, ouvert="no"))
-    assert f"Une table est encore ouverte dans <#{other.id}>" in answer
-    assert "encore ouverte" not in told(await home.mod.slash(home.channel, "config salon"))
-
-
 async def test_settings_are_told_to_the_journal(home: House):
     journal = await home.journal()
     await home.mod.slash(home.channel, "config langue", langue="en")
@@ -200,13 +185,6 @@ async def test_settings_are_told_to_the_journal(home: House):
     count = len(home.written(journal))
     await home.mod.slash(home.channel, "config langue", langue="fr")
     assert len(home.written(journal)) == count
-
-
-async def test_a_journal_that_cannot_be_written_keeps_nothing_from_happening(home: House):
-    journal = await home.journal()
-    home.env.backend.delete_channel(journal.id)
-    await home.env.settle()
-    assert "enregistré" in told(await home.mod.slash(home.channel, "config langue", langue="en"))
 
 
 async def test_tables_of_the_server_are_listed_and_closed(home: House):

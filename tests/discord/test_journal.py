@@ -118,18 +118,6 @@ async def test_who_sets_a_channel_is_told_at_once_what_is_missing_there(home: Ho
         assert f"Je ne peux pas {what} dans <#{other.id}>" in answer
 
 
-async def test_who_closes_a_table_is_told_that_the_journal_cannot_be_written(home: House):
-    journal = await home.journal()
-    forbid(home, journal)
-    await home.journalled()
-    assert "écrire le journal" in told(await home.cancel(home.mod, await home.lobby("trio", 2)))
-    table = await home.start("pinocchio", 2)
-    menu = (await home.mod.click(home.board(table), label="⋯")).response
-    sure = (await home.mod.click(menu, label="Fermer la table")).response
-    assert "écrire le journal" in told(await home.mod.click(sure, label="Fermer la table"))
-    assert [entry.key for entry in await stored(home)][-2:] == ["closed", "closed"]
-
-
 async def test_entries_say_what_was_before_and_what_is_now(home: House):
     journal = await home.journal()
     await home.mod.slash(home.channel, "config langue", langue="en")
