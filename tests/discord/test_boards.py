@@ -1,7 +1,7 @@
 """Boards: one a table, and the newest is the true one."""
 
-from tests.kit.house import House, buttons, plain, told
-from tests.kit.players import in_phase, press, quick_mind
+from tests.kit.house import House, buttons
+from tests.kit.players import in_phase, press
 from tests.kit.publishing import boards, enforce_nonces, waited_for
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
@@ -32,25 +32,3 @@ async def test_a_click_on_an_old_board_counts_and_is_shown_on_the_new_one(home: 
     assert f"<@{table.users[one]}>" not in waited_for(shown), "the board everybody looks at has followed"
     left = [message for message in boards(home, table) if message.id == old.id]
     assert all(waited_for(message) != waited_for(shown) for message in left), "the old one is not made new"
-
-
-async def test_whoever_looked_away_can_follow_and_a_restart_forgets_nothing(home: House):
-    table = await home.start("cappuccino", 2)
-    say = home.app.words.say(table.game.key, "fr", table.names)
-    stories: list[str] = []
-
-    async def earlier() -> list[str]:
-        menu = told(await home.people[0].click(home.board(table), label="⋯"))
-        return [line for line in menu.split("\n") if line.startswith("-# ")]
-
-    for _ in range(5):
-        assert await earlier() == stories[:3]
-        stories.insert(0, "-# " + plain(table.game.face.sight(table.view(None, home.app.now()), say).story))
-        seat = table.to_act[0]
-        await press(home, table, seat, table.game.path(quick_mind()(table, seat)))
-        await home.env.advance_time(1)
-        table = await home.now(table)
-    await home.restart()
-    await home.app.boards.repost(table.id)
-    await home.env.settle()
-    assert await earlier() == stories[:3]

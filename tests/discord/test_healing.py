@@ -177,16 +177,3 @@ async def test_a_table_that_cannot_be_read_concerns_nobody_else(home: House, how
         r for r in caplog.records if r.levelname in ("ERROR", "CRITICAL") and f"table={broken_one.id}" in r.getMessage()
     ]
     assert len(complaints) == 1
-
-
-@pytest.mark.parametrize("ahead", [5.0, -5.0, 3600.0])
-async def test_a_clock_that_is_wrong_refuses_nobody(home: House, ahead: float):
-    home.app.now._offset += ahead
-    home.app.now._offsets.clear()  # as after a start
-    table = await in_phase(home, *WINDOW)
-    for seat in table.to_act:
-        result = await home.person(table, seat).slash(home.place(table), "ok")
-        assert result.acknowledged
-        assert (await home.now(table)).log[-1].seat == seat
-    table = await home.now(table)
-    assert abs(table.facts.deadline - home.env.now().timestamp() - 120) < 10

@@ -5,18 +5,21 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from cachetools import LRUCache
 
 from bot.client.boards import (
+    CACHED_BOARDS,
     MAX_EDIT_AGE_SECONDS,
     PRESENT_SECONDS,
     RETRY_SECONDS,
+    STOP_TIMEOUT_SECONDS,
     WRITE_DELAY_SECONDS,
     BoardEntry,
 )
 from bot.client.messages import ChannelMessages, PublicMessage
 from bot.core.facts import AWAY_AFTER, PLAYING
 from bot.store import ShownBoard
-from tests.kit.house import House, read
+from tests.kit.house import House, buttons, read
 from tests.kit.players import in_phase, move, press
 from tests.kit.publishing import (
     ROW,
@@ -29,6 +32,8 @@ from tests.kit.publishing import (
     enforce_nonces,
     ok,
     slowed,
+    slowly,
+    soon,
     stored,
     waited_for,
 )
@@ -261,3 +266,62 @@ async def test_a_board_that_was_posted_just_before_the_bot_died_is_posted_once(h
     assert len(posts) == 2
     assert posts[1].json["nonce"] == first.json["nonce"], "Discord gives the same message"
     assert len(wire("PATCH")) == 1, "which is then made true"
+
+
+# ---- a stop, the cache, and answers that are boards
+
+
+async def test_a_stop_waits_for_boards_that_are_being_painted(home: House):
+    table = await in_phase(home, *WINDOW)
+    one, _ = table.to_act
+    with calls(PublicMessage, "edit", home, slowly(1)):
+        await ok(home, table, one)
+        stop = await soon(home, home.app.boards.finish)
+        assert not stop.done()
+        await home.env.advance_time(1.1)
+        assert stop.done()
+    assert f"<@{table.users[one]}>" not in waited_for(home.board(table))
+    assert (await soon(home, home.app.boards.finish)).done(), "there is nothing to wait for"
+
+
+async def test_a_stop_does_not_wait_for_ever_and_leaves_nothing_behind(home: House):
+    table = await in_phase(home, *WINDOW)
+    one, _ = table.to_act
+    with calls(PublicMessage, "edit", home, slowly(60)):
+        await ok(home, table, one)
+        stop = await soon(home, home.app.boards.finish)
+        await home.env.advance_time(STOP_TIMEOUT_SECONDS - 0.1)
+        assert not stop.done()
+        await home.env.advance_time(0.2)
+        assert stop.done()
+        await home.env.advance_time(100)
+    assert f"<@{table.users[one]}>" in waited_for(home.board(table)), "the next run catches up"
+    assert table.id in await home.app.store.behind()
+    assert not home.app.boards.tasks
+
+
+async def test_only_so_many_boards_are_remembered(home: House):
+    assert CACHED_BOARDS >= 1000
+    publisher = home.app.boards
+    known = publisher.cache._entries = LRUCache(1)
+    tables = [await in_phase(home, *ROW) for _ in range(3)]
+    publisher.cache.forget()
+    for table in tables:
+        await publisher.lobby_message(table)
+        await move(home, table)
+        assert list(known) == [table.id]
+        assert known[table.id].digest is not None
+    for table in tables:
+        assert len(boards(home, await home.now(table))) == 1
+
+
+async def test_a_click_that_changes_the_board_within_a_turn_is_answered_by_the_board(home: House):
+    table = await in_phase(home, *WINDOW)
+    one, _ = table.to_act
+    board = home.board(table)
+    wire = Wire(home)
+    await home.person(table, one).click(board, custom_id=buttons(board)["OK"])
+    assert (wire("PATCH"), wire("POST"), wire("DELETE")) == ([], [], [])
+    assert f"<@{table.users[one]}>" not in waited_for(home.board(table))
+    await home.app.boards.flush()
+    assert table.id not in await home.app.store.behind()

@@ -14,7 +14,7 @@ from bot.core.table import Table
 from bot.store import ShownBoard
 from tests.kit.house import House, read
 from tests.kit.players import in_phase, move
-from tests.kit.publishing import ROW, WINDOW, Wire, boards, calls, cut, damage, ok, refusal, waited_for
+from tests.kit.publishing import ROW, WINDOW, Wire, boards, calls, cut, damage, ok, refusal, stored, waited_for
 
 
 async def posted_again(home: House, table: Table) -> Any:
@@ -80,6 +80,17 @@ async def test_a_board_that_was_replaced_long_ago_goes_when_somebody_looks_at_it
     shown = next(m for m in boards(home, table) if m.id == extra.id)
     await home.person(table, 0).click(shown, label="⋯")
     assert [m.id for m in boards(home, table)] == [board.id]
+
+
+async def test_a_click_on_the_board_that_was_just_replaced_takes_nothing_away(home: House):
+    table = await in_phase(home, *WINDOW)
+    old = home.board(table)
+    home.env.inject_error("DELETE", "/channels/*/messages/*", status=403, code=50001)
+    await home.people[0].slash(home.place(table), "table voir")
+    wire = Wire(home)
+    await home.person(table, 0).click(old, label="⋯")
+    assert wire("DELETE") == []
+    assert (await stored(home, table)).former == old.id
 
 
 # ---- tried again
