@@ -197,9 +197,9 @@ MALFORMED_HOSTS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("host", MALFORMED_HOSTS, ids=lambda host: ascii(host)[:30])
-async def test_a_host_nobody_can_read_is_a_bad_request(sandbox, host, caplog):
-    assert await spoken(sandbox, b"Host: " + host) == 400
+async def test_a_host_nobody_can_read_is_a_bad_request(sandbox, caplog):
+    for host in MALFORMED_HOSTS:
+        assert await spoken(sandbox, b"Host: " + host) == 400, host
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
@@ -209,10 +209,10 @@ MALFORMED_ORIGINS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("origin", MALFORMED_ORIGINS, ids=lambda origin: ascii(origin)[:30])
-async def test_an_origin_nobody_can_read_is_a_bad_request(sandbox, origin, caplog):
+async def test_an_origin_nobody_can_read_is_a_bad_request(sandbox, caplog):
     host = f"127.0.0.1:{sandbox.port}".encode()
-    assert await spoken(sandbox, b"Host: " + host, b"Origin: " + origin) == 400
+    for origin in MALFORMED_ORIGINS:
+        assert await spoken(sandbox, b"Host: " + host, b"Origin: " + origin) == 400, origin
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
