@@ -18,9 +18,9 @@ from cogs.pinocchio.view import PinocchioView, Public
 
 REMEMBERED_SHARE: dict[Level, float] = {"novice": 0.3, "regular": 0.7, "expert": 1.0}
 """The share of seen cards that a level remembers."""
-NOVICE_DOUBT_RATE = 0.4
-"""The rate at which a novice doubts without a reason."""
-ASSUMED_HONESTY: dict[Level, float] = {"novice": 0.7, "regular": 0.95, "expert": 0.97}
+NOVICE_DOUBT_RATE, NOVICE_SUSPICIOUS_RATE = 0.3, 0.5
+"""The rates at which a novice doubts without a reason, and with one."""
+ASSUMED_HONESTY: dict[Level, float] = {"novice": 0.5, "regular": 0.95, "expert": 0.97}
 """The honesty that a level assumes of others; for a novice also its own."""
 TEMPERATURE: dict[Level, float] = {"novice": 0.3, "regular": 0.12, "expert": 0.03}
 """Softmax temperature of choices."""
@@ -38,17 +38,22 @@ def styled(views: Sequence[PinocchioView], legal: Collection[Moves], level: Leve
     style = NO_STYLE if level == "expert" else style
     view = views[-1]
     assert view.seat is not None
-    seat, seed = view.seat, f"{view.seat} {views[0].public.first}"
-
-    def keeps(number: int) -> bool:
-        # Seeded by the table, so that a forgotten card stays forgotten.
-        return level == "expert" or Random(f"{seed} {number}").random() < REMEMBERED_SHARE[level]
-
-    memory = HeapMemory(views, keeps)
+    memory = remembered(views, level)
     if view.public.phase == "judge":
-        doubt = _doubt(view.public, seat, memory, level) * (1 + 0.4 * style.doubts)
+        doubt = _doubt(view.public, view.seat, memory, level) * (1 + 0.4 * style.doubts)
         return Doubt() if rng.random() < doubt else Believe()
     return _announce(view, [move for move in legal if isinstance(move, AnnounceCard)], memory, level, rng, style)
+
+
+def remembered(views: Sequence[PinocchioView], level: Level) -> HeapMemory:
+    """The memory of a level: which cards it forgets depends on the game, and a forgotten card stays forgotten."""
+
+    def keeps(number: int) -> bool:
+        shown, before = views[number].public, views[number - 1]
+        seed = f"{number} {before.seat} {before.own} {shown.announcement} {shown.flash}"
+        return level == "expert" or Random(seed).random() < REMEMBERED_SHARE[level]
+
+    return HeapMemory(views, keeps)
 
 
 def _honesty(memory: HeapMemory, level: Level) -> list[float]:
@@ -68,12 +73,15 @@ def _prices(public: Public, seat: Seat, memory: HeapMemory, level: Level) -> lis
     if level != "expert":
         return [-1.0 if each == seat else 1 / others for each in range(public.seats)]
     to_come = (public.total - public.heap) / public.seats
-    rate = sum(memory.doubts) / sum(memory.judgements)
-    spread = 0.3 + 0.6 * sqrt(rate * to_come)
-    # Relative to the best rival, whose hope is 1: relative to a far better own seat all would be about 0.
     rivals = [each for each in range(public.seats) if each != seat]
-    shortest = min(public.noses[each] for each in rivals)
-    hopes = {each: exp((shortest - public.noses[each]) / spread) for each in rivals}
+    # A seat gets noses from its neighbour's doubts and from its own; about half of them are right.
+    coming = {
+        each: to_come * (memory.doubt_rate(each) + memory.doubt_rate((each + 1) % public.seats)) / 2 for each in rivals
+    }
+    ends = {each: public.noses[each] + coming[each] for each in rivals}
+    # Relative to the best rival, whose hope is 1: relative to a far better own seat all would be about 0.
+    shortest = min(ends.values())
+    hopes = {each: exp((shortest - ends[each]) / (0.3 + 0.6 * sqrt(coming[each]))) for each in rivals}
     total = sum(hopes.values())
     return [-1.0 if each == seat else hopes[each] / total for each in range(public.seats)]
 
@@ -85,7 +93,7 @@ def _doubt(public: Public, seat: Seat, memory: HeapMemory, level: Level) -> floa
     belief = CardBelief(memory, _honesty(memory, level), words=level == "expert")
     true = belief.last.get(said.card, 0.0)
     if level == "novice":
-        return NOVICE_DOUBT_RATE if true > 0.2 else 0.8
+        return NOVICE_DOUBT_RATE if true > 0.2 else NOVICE_SUSPICIOUS_RATE
     prices = _prices(public, seat, memory, level)
     gain = (1 - true) * prices[said.seat] - true
     if public.heap < public.total:

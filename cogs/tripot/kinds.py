@@ -76,6 +76,10 @@ def _biased(action: int, dear: float) -> Kind:
     return kind
 
 
+generous = _biased(COOPERATE, 0.5)
+"""A player who cooperates, above all where most is at stake."""
+
+
 def _answering(answer: Callable[[int, int], int]) -> Kind:
     """A player whose action depends on both actions in their last duel; cooperates at first."""
 
@@ -190,7 +194,7 @@ KINDS: Kinds = (
     (1.0, lambda public, seat, past: learner(public, seat, past, 0.5, 0.0)),
     (2.0, lambda public, seat, past: reply(public, seat, KindBelief(past, public.seats, PLAIN), 0.6)),
     (2.0, cautious),
-    (0.5, _biased(COOPERATE, 0.5)),
+    (0.5, generous),
     (0.5, _biased(DEFEND, 0.5)),
     (0.5, _biased(ATTACK, 0.5)),
     (0.5, _answering(lambda mine, _theirs: mine)),

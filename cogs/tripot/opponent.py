@@ -1,9 +1,9 @@
 """Opponents of Le Tripot du Chaos: they predict the other players and choose against that.
 
-A novice expects random choices and maximises points. A regular expects all players to repeat their habits. An expert
-infers each player's kind, maximises the chance of victory instead of points, and considers who will be the last to
-hold cards. It mixes its actions so that a player who knew this code could not exploit it much: the less predictable
-the others were, the nearer it stays to an equilibrium.
+A novice is friendly, or expects random choices and counts only its own points. A regular expects all players to repeat
+their habits. An expert infers each player's kind, maximises the chance of victory instead of points, and considers who
+will be the last to hold cards. It mixes its actions so that a player who knew this code could not exploit it much: the
+less predictable the others were, the nearer it stays to an equilibrium.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ from msgspec.structs import replace
 
 from bot.core.game import Level, Seat
 from cogs.tripot.duel import MOST_DUELS, Duel
-from cogs.tripot.kinds import KINDS, PLAIN, KindBelief, past, reply, selfish
+from cogs.tripot.kinds import KINDS, PLAIN, KindBelief, generous, past, reply, selfish
 from cogs.tripot.moves import ACTIONS, Action, Challenge, Commit, MeetChallenge, Moves, Resolve
 from cogs.tripot.prospects import hopes, last_holder, point
 from cogs.tripot.view import Public, TripotView
 from cogs.tripot.worth import balanced, choices, guarded, pay, prices, sides, soft, worth
 
+NOVICE_FRIENDLY_RATE = 0.5
+"""The probability that a novice means to cooperate where most is at stake."""
 NOVICE_TEMPERATURE, REGULAR_TEMPERATURE = 1.0, 0.6
 """Softmax temperatures of choices, in points."""
 EQUILIBRIUM_RATE: dict[Level, float] = {"novice": 0.0, "regular": 0.25, "expert": 0.08}
@@ -55,7 +57,8 @@ def _commit(views: Sequence[TripotView], moves: Sequence[Commit], level: Level, 
     public, seat = views[-1].public, views[-1].seat or 0
     match level:
         case "novice":
-            strategy = selfish(public, seat, NOVICE_TEMPERATURE, 0.5)
+            friendly = rng.random() < NOVICE_FRIENDLY_RATE
+            strategy = generous(public, seat, ()) if friendly else selfish(public, seat, NOVICE_TEMPERATURE, 0.0)
         case "regular":
             strategy = reply(public, seat, KindBelief(past(views), public.seats, PLAIN), REGULAR_TEMPERATURE)
         case "expert":

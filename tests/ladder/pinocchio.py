@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from cogs.pinocchio.moves import AnnounceCard, Believe, Doubt
-from tests.ladder.table import Script, climbs
+from cogs.pinocchio.moves import CARDS, COPIES, FITTING, AnnounceCard, Believe, Doubt
+from tests.ladder.table import Row, Script, beginner, climbs
 
 
 def _truthful(doubting: float) -> Script:
@@ -41,7 +41,7 @@ def _simple(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
     view, seen = views[-1], _seen(views)
     if view.public.phase == "judge":
         times = seen[view.public.announcement.card]
-        return Doubt() if rng.random() < (0.2, 0.4, 0.9, 1.0)[min(times, 3)] else Believe()
+        return Doubt() if rng.random() < (0.3, 0.5, 0.95, 1.0)[min(times, COPIES)] else Believe()
     truth = AnnounceCard(*view.own.card)
     if truth in legal:
         return truth
@@ -49,12 +49,41 @@ def _simple(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
     return rng.choice([move for move in legal if seen[move.card] == least])
 
 
+def _strong(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
+    """A careful player: counts all cards, weighs a lie, and knows that who doubts may then say anything."""
+    view, seen = views[-1], _seen(views)
+    left = {card: COPIES - seen[card] for card in CARDS}
+    said = view.public.announcement
+    if view.public.phase == "judge":
+        before = [each.public.announcement.card for each in views if each.public.last == "announce"]
+        fitting = {move.card for move in FITTING[before[-2]]} if len(before) > 1 else set(CARDS)
+        lies = sum(number for card, number in left.items() if card not in fitting) / 7
+        lie = 1 - left[said.card] / ((left[said.card] + lies) or 1)
+        following = sum(left[move.card] for move in FITTING[said.card]) / (sum(left.values()) or 1)
+        return Doubt() if lie + 0.4 * (1 - following) > 0.8 else Believe()
+    truth = AnnounceCard(*view.own.card)
+    if truth in legal and not view.public.shielded:
+        return truth
+    if view.public.shielded:
+        return min(legal, key=lambda move: (sum(left[each.card] for each in FITTING[move.card]), rng.random()))
+    most = max(left[move.card] for move in legal)
+    return rng.choice([move for move in legal if left[move.card] == most])
+
+
 PLAYERS = {
     "simple": _simple,
+    "strong": _strong,
+    "honest": _truthful(0.2),
     "believes": _truthful(0.0),
     "doubts": _truthful(1.0),
     "tosses": _truthful(0.5),
     "counts": _counting,
 }
 
-ROWS = (*climbs(3, 600), *climbs(5, 1200))
+# Random moves are no level: they doubt half of what is said, which suits more than a novice's trust does.
+ROWS = (
+    *[beginner(seats, 400) for seats in (2, 3, 4, 5, 6)],
+    *[row for seats in (2, 3, 4, 5, 6) for row in climbs(seats, 400) if row.player != "novice"],
+    *[Row(seats, "expert", others, 300) for others in ("simple", "strong", "honest") for seats in (3, 5)],
+    Row(3, "expert", "believes", 300),
+)

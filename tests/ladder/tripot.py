@@ -11,8 +11,10 @@ from cogs.tripot.duel import gain
 from cogs.tripot.moves import ACTIONS, Challenge, Commit, commits
 from cogs.tripot.opponent import choose
 from cogs.tripot.view import Own
-from tests.ladder.table import Row, Script, climbs
+from tests.ladder.table import Row, Script, beginner, climbs
 
+REPLIES = 40
+"""How often a strong player lets everybody reply to everybody."""
 READINGS = 20
 """How often a reader runs the code of each opponent."""
 
@@ -88,6 +90,26 @@ def _habits(views: Sequence[Any]) -> dict[int, Counter[Any]]:
     return found
 
 
+def _strong(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
+    """A careful player: lets everybody reply best to one another, starting from their habits, and mixes its replies."""
+    if not isinstance(legal[0], Commit):
+        return _simple(views, legal, rng)
+    public, habits = views[-1].public, _habits(views)
+    duellists = {seat for duel in public.duels for seat in duel.seats}
+    laid = {(seat, number): Counter(habits[seat]) for seat in duellists for number in public.duels_of(seat)}
+    replies = Counter[Any]()
+    for _ in range(REPLIES):
+        best = {
+            seat: max(commits(public.duels_of(seat)), key=lambda move, seat=seat: _margin(public, seat, move, laid))
+            for seat in duellists
+        }
+        replies[best[views[-1].seat]] += 1
+        for seat, move in best.items():
+            for number, action in move.actions:
+                laid[seat, number][action] += 1
+    return rng.choices(list(replies), list(replies.values()))[0]
+
+
 def _reader(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
     """Runs the expert's own code in the seats of its opponents, with other dice, and replies best to that."""
     if not isinstance(legal[0], Commit):
@@ -119,6 +141,7 @@ def _margin(public: Any, seat: int, move: Commit, expected: Mapping[tuple[int, i
 
 PLAYERS = {
     "simple": _simple,
+    "strong": _strong,
     "reader": _reader,
     "attacks": _laying(lambda *_: "attack"),
     "cooperates": _laying(lambda *_: "cooperate"),
@@ -127,11 +150,15 @@ PLAYERS = {
     "bully": _bully,
 }
 
+# A beginner hardly wins more against random moves than against a novice, so there is no room for a novice between them.
 ROWS = (
-    *climbs(2, 400),
-    *climbs(4, 600),
+    *[beginner(seats, 300) for seats in (2, 3, 4, 5, 6)],
+    *[row for seats in (2, 3, 4, 5, 6) for row in climbs(seats, 200) if row.player != "novice"],
     Row(2, "expert", "default", 200, least=0.9),
     Row(4, "expert", "default", 200, least=0.6),
+    Row(2, "expert", "simple", 200),
     Row(4, "expert", "simple", 200, least=0.42),
+    Row(2, "expert", "strong", 200),
+    Row(4, "expert", "strong", 200),
     Row(2, "reader", "expert", 200, least=0.0, most=0.7),
 )
