@@ -84,7 +84,8 @@ def sides(public: Public, seat: Seat, care: float = 1.0) -> Sides:
 
 def worth(pays: Sequence[Sequence[float]], mix: Mix) -> list[float]:
     """The expected payoff of each action against a mix of actions."""
-    return [sum(value * chance for value, chance in zip(row, mix, strict=True)) for row in pays]
+    one, two, three = mix
+    return [row[0] * one + row[1] * two + row[2] * three for row in pays]
 
 
 def mixed(scores: Scores) -> list[float]:
