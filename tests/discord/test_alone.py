@@ -204,7 +204,8 @@ async def test_one_can_give_up(home: House):
     table, panel = await begin(home, "trio")
     person = home.people[0]
     menu = (await person.click(panel, label="⋯")).response
-    assert set(buttons(menu)) == {"Règles", "Lire le plateau", "Abandonner la partie", "Retour"}
+    kept = {"Règles", "Lire le plateau", "Faire taire les adversaires", "Abandonner la partie", "Retour"}
+    assert set(buttons(menu)) == kept
     await person.click(menu, label="Abandonner la partie")
     assert "Abandonner ta partie contre" in read(menu)
     assert "<#0>" not in read(menu)
