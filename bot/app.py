@@ -22,6 +22,7 @@ from bot.catalogue import Catalogue
 from bot.client.boards import Boards
 from bot.client.bot import Bot
 from bot.client.click import Router
+from bot.client.commands import GameCog
 from bot.client.extensions import Extensions
 from bot.client.gateway import NOTICEABLE_SECONDS, BucketLocks, DiscordClock
 from bot.client.journal import Journal
@@ -185,7 +186,9 @@ class App:
             await self._begin()
 
     async def load_features(self) -> None:
-        """Load every feature of the catalogue."""
+        """Add the commands of every game, and load every feature of the catalogue."""
+        for game in self.games.values():
+            await self.bot.add_cog(GameCog(self.bot, game))
         for extension in self.catalogue.extensions:
             await importlib.import_module(extension).setup(self.bot)
         for callback in self.extensions.loaded:

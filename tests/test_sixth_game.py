@@ -1,40 +1,35 @@
-"""CONTRIBUTING's promise: a game is one folder. The sample is put beside the others, examined and played."""
+"""A game from outside: ``tablee new-game`` writes one, and it is installed, examined and played like the others."""
 
-import importlib
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-import cogs
 from bot.__main__ import main
 from bot.catalogue import Catalogue, walk
 from bot.core.facts import OVER, PLAYING
 from bot.core.records import verify
+from bot.testing import examine
+from bot.testing.pages import fits
 from bot.text.strings import LANGUAGES
-from tests.kit import examination
 from tests.kit.house import buttons, house, read, told
-from tests.kit.moments import Played, Setting, moments, played, table_at
-from tests.kit.pages import fits, pages_around, pages_in_play, reachable
+from tests.kit.moments import Played, Setting, played, table_at
+from tests.kit.outside import installed
+from tests.kit.pages import pages_around, reachable
 from tests.kit.players import open_hand, play_on, press, quick_mind, type_anything, type_in
-from tests.kit.words import ROOT
 
-MORE = ROOT / "tests" / "sample" / "cogs"
-KEY = "plusoumoins"
+KEY = "nain"
 
 
 @pytest.fixture
-def sixth() -> Iterator[Catalogue]:
-    """Everything there is, with one folder more."""
-    cogs.__path__.append(str(MORE))
-    importlib.invalidate_caches()
-    try:
+def sixth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Catalogue]:
+    """Everything there is, with one package more."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["new-game", KEY]) == 0
+    assert "README.md says how" in capsys.readouterr().out
+    with installed(tmp_path / f"tablee-{KEY}"):
         yield walk()
-    finally:
-        cogs.__path__.remove(str(MORE))
-        for module in [name for name in sys.modules if name.startswith(f"cogs.{KEY}")]:
-            del sys.modules[module]
-        del cogs.__dict__[KEY]
 
 
 @pytest.fixture
@@ -45,26 +40,29 @@ def game(sixth) -> Played:
     return played(Setting(rules, seats, rules.variants(seats)[0]), 0)
 
 
-def test_the_folder_has_the_files_every_game_has():
-    folders = [MORE / KEY, *(file.parent for file in (ROOT / "cogs").glob("*/game.py"))]
-    files = [{file.relative_to(folder).as_posix() for file in folder.rglob("*.*")} for folder in folders]
-    assert files[0] <= set.intersection(*files)
-    assert {f"strings/{lang}.ftl" for lang in LANGUAGES} <= files[0]
-
-
-def test_the_folder_is_the_registration(sixth):
+def test_the_entry_point_is_the_registration(sixth, capsys, monkeypatch):
     assert KEY in sixth.games
-    assert f"cogs.{KEY}" in sixth.extensions
-    assert len(sixth.games) == len([*(ROOT / "cogs").glob("*/game.py")]) + 1
+    assert KEY not in walk(drafts=False).games, "a draft is for the local table"
+    assert main(["games"]) == 0
+    line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith(KEY))
+    assert "tablee-nain 0.1.0" in line
+    assert "draft" in line
+    assert main(["new-game", KEY]) == 2
+    assert main(["new-game", "Nain!"]) == 2
+
+
+def test_a_broken_package_is_left_out(sixth, caplog, tmp_path):
+    (tmp_path / f"tablee-{KEY}" / f"tablee_{KEY}" / "game.py").write_text("GAME = no_such_name\n", "utf-8")
+    del sys.modules[f"tablee_{KEY}.game"]
+    found = walk()
+    assert KEY not in found.games
+    assert len(found.games) == len(sixth.games) - 1
+    assert f"game left out: {KEY} = tablee_{KEY}: NameError" in caplog.text
 
 
 def test_it_passes_the_examination_every_game_sits(sixth, game):
-    examination.sits(game, sixth.words)
-    examination.refuses_alike(game)
+    assert examine(f"tablee_{KEY}") == []
     for lang in LANGUAGES:
-        for index in moments(game):
-            for page in pages_in_play(table_at(game, index), sixth.words, lang):
-                fits(page)
         for page in pages_around(game.setting, table_at(game, 1), sixth.words, lang):
             fits(page)
     table = table_at(game, 1)

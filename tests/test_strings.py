@@ -1,10 +1,8 @@
 """Every string a game can need exists in every language, and is filled as Fluent fills it."""
 
-import ast as python
 import logging
 import re
 from collections import Counter
-from collections.abc import Iterator
 from itertools import product
 from random import Random
 
@@ -13,59 +11,18 @@ from fluent.runtime import FluentResource
 from fluent.syntax import ast
 from fluent.syntax.visitor import Visitor
 
-from bot.core.game import CHANCE, AnyGame, BadRecord, Illegal, never
+from bot.core.game import CHANCE, BadRecord, Illegal, never
 from bot.pages.board import board
 from bot.pages.lobby import lobby, token
-from bot.text.strings import KERNEL, LANGUAGES, Strings, Words
+from bot.testing.words import needed_strings, refusals
+from bot.text.strings import DEFAULT, FALLBACK, KERNEL, LANGUAGES, MissingString, Strings, Words
 from tests.kit.moments import CATALOGUE, each_game, every_setting, moments, played, table_at
 from tests.kit.words import ROOT
 
 WORDS = CATALOGUE.words
+COMPLETE = (DEFAULT, FALLBACK)
+"""The languages that lack nothing."""
 SCOPES = sorted({"bot", *(path.parents[1].relative_to(ROOT).as_posix() for path in ROOT.glob("cogs/*/strings/fr.ftl"))})
-
-
-def needed(game: AnyGame) -> Iterator[str]:
-    """Every key the kernel asks a game for."""
-    yield from ("name", "blurb", "command", "command.help", "rules", "win", "final-score")
-    yield from (f"figure-{key}" for key in game.figures)
-    yield from (f"total-{key}" for key in game.totals)
-    yield from (f"honour-{honour.key}" for honour in game.honours)
-    for verb in game.verbs:
-        key = f"verb-{verb.key}"
-        yield from (f"{key}.button",)
-        if verb.command:
-            yield from (key, f"{key}.help")
-        for place, step in enumerate(verb.steps, start=1):
-            yield from (f"{key}.{step}", f"{key}.{step}-help", f"ask-{verb.key}-{place}")
-        if verb.repeats:
-            yield f"{key}.repeated"
-        if verb.shortcut:
-            yield from (f"shortcut-{verb.shortcut}", f"shortcut-{verb.shortcut}.help")
-    for option in game.options:
-        key = f"option-{option.key}"
-        yield from (key, f"{key}.command", f"{key}.help", *(f"{key}.{token(value)}" for value in option.values))
-    for aid in game.aids:
-        yield from (f"aid-{aid}", f"aid-{aid}.button")
-    for section in WORDS.keys(game.key, "fr"):
-        if section.startswith("rules-"):
-            yield f"{section}.title"
-    yield from (f"illegal-{key}" for key in refusals(game))
-
-
-def refusals(game: AnyGame) -> set[str]:
-    """Every key that a game's source passes to Illegal."""
-    found: set[str] = set()
-    for file in (ROOT / "cogs" / game.key).glob("*.py"):
-        for node in python.walk(python.parse(file.read_text("utf-8"))):
-            if isinstance(node, python.Call) and isinstance(node.func, python.Name) and node.func.id == "Illegal":
-                match node.args[0]:
-                    case python.IfExp(body=first, orelse=second):
-                        keys = [first, second]
-                    case key:
-                        keys = [key]
-                found |= {key.value for key in keys if isinstance(key, python.Constant)}
-    assert found, "a game refuses something"
-    return found
 
 
 class _Blanks(Visitor):
@@ -102,20 +59,21 @@ def source_of(scope: str, lang: str) -> str:
     return (ROOT / scope / "strings" / f"{lang}.ftl").read_text("utf-8")
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", COMPLETE)
 @pytest.mark.parametrize("game", CATALOGUE.games.values(), ids=lambda game: game.key)
 def test_a_game_has_every_string_the_kernel_asks_for(game, lang):
-    missing = [key for key in needed(game) if not (WORDS.has(game.key, lang, key) or WORDS.has(KERNEL, lang, key))]
+    needed = needed_strings(game, WORDS, ROOT / "cogs" / game.key)
+    missing = [key for key in needed if not (WORDS.has(game.key, lang, key) or WORDS.has(KERNEL, lang, key))]
     assert missing == []
 
 
 @pytest.mark.parametrize("game", CATALOGUE.games.values(), ids=lambda game: game.key)
 def test_no_refusal_is_left_over(game):
     told = {key.removeprefix("illegal-") for key in WORDS.keys(game.key, "fr") if key.startswith("illegal-")}
-    assert told == {key for key in refusals(game) if not WORDS.has(KERNEL, "fr", f"illegal-{key}")}
+    assert told == {key for key in refusals(ROOT / "cogs" / game.key) if not WORDS.has(KERNEL, "fr", f"illegal-{key}")}
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", COMPLETE)
 @pytest.mark.parametrize("game", CATALOGUE.games.values(), ids=lambda game: game.key)
 def test_texts_of_a_game_keep_to_their_limits(game, lang):
     say = WORDS.say(game.key, lang)
@@ -136,15 +94,43 @@ def test_texts_of_a_game_keep_to_their_limits(game, lang):
 
 @pytest.mark.parametrize("scope", SCOPES)
 def test_languages_have_the_same_strings_with_the_same_blanks(scope):
-    french, english = (blanks_by_key(source_of(scope, lang)) for lang in LANGUAGES)
+    french, english = (blanks_by_key(source_of(scope, lang)) for lang in COMPLETE)
     assert french.keys() == english.keys()
     # One language may omit blanks of the other (a gender, a plural), but not both each other's.
     pairs = {key: (french[key].keys(), english[key].keys()) for key in french}
     assert {key: pair for key, pair in pairs.items() if not (pair[0] <= pair[1] or pair[1] <= pair[0])} == {}
 
 
+def test_a_partial_language_falls_back_string_by_string(tmp_path):
+    files = {
+        "fr": "a = un\nb = deux\nlanguage-fr = français\n",
+        "en": "a = one\nb = two\nc = { $n ->\n    [one] a thing\n   *[other] things\n}\n    .d = four\n",
+        "de": "a = eins\nlanguage-de = Deutsch\n",
+    }
+    (tmp_path / "strings").mkdir()
+    for lang, text in files.items():
+        (tmp_path / "strings" / f"{lang}.ftl").write_text(text, "utf-8")
+    words = Words({KERNEL: tmp_path})
+    assert words.languages(KERNEL) == ["de", "en", "fr"]
+    assert [words.get(KERNEL, "de", key, n=1) for key in ("a", "b", "c", "c.d")] == ["eins", "two", "a thing", "four"]
+    assert words.get(KERNEL, "fr", "language-de") == "Deutsch", "a language names itself where nobody else does"
+    assert words.missing("de") == {KERNEL: ["b", "c", "c.d"]}
+    assert words.missing("nl") == {KERNEL: ["a", "b", "c", "c.d"]}
+    with pytest.raises(MissingString):
+        words.get(KERNEL, "de", "e")
+
+
+def test_languages_are_found_by_their_files():
+    assert set(LANGUAGES) == {file.stem for file in (ROOT / "bot" / "strings").glob("*.ftl")}
+    for file in ROOT.glob("*/**/strings/*.ftl"):
+        known = blanks_by_key(source_of(file.parents[1].relative_to(ROOT).as_posix(), FALLBACK))
+        for key, blanks in blanks_by_key(file.read_text("utf-8")).items():
+            if file.stem not in COMPLETE and key != f"language-{file.stem}":
+                assert blanks.keys() <= known[key].keys(), f"{file}: {key}"
+
+
 @pytest.mark.parametrize("scope", SCOPES)
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_no_key_stands_twice(scope, lang):
     keys = re.findall(r"^([a-z][\w-]*) *=", source_of(scope, lang), re.MULTILINE)
     assert len(keys) == len(set(keys)), {key for key in keys if keys.count(key) > 1}
@@ -159,7 +145,7 @@ def test_no_game_shadows_the_kernel(game):
 @pytest.mark.parametrize("setting", every_setting(), ids=str)
 def test_every_refusal_met_can_be_told(setting, caplog):
     game, rng = played(setting), Random(9)
-    says = [WORDS.say(setting.game.key, lang, ["Ana", "Bo", "Chloé", "Dan", "Eve", "Fay"]) for lang in LANGUAGES]
+    says = [WORDS.say(setting.game.key, lang, ["Ana", "Bo", "Chloé", "Dan", "Eve", "Fay"]) for lang in COMPLETE]
     met: dict[str, Illegal] = {}
     for index in moments(game):
         state = game.states[index]
@@ -213,7 +199,7 @@ def test_counts_are_told_in_the_right_number(key, blanks, fr, en):
         assert "1 tables" not in WORDS.get(KERNEL, lang, key, **blanks)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", COMPLETE)
 @pytest.mark.parametrize("game", CATALOGUE.games.values(), ids=lambda game: game.key)
 def test_a_figure_of_one_is_not_told_as_several(game, lang):
     say = WORDS.say(game.key, lang)
@@ -227,7 +213,7 @@ def test_a_figure_of_one_is_not_told_as_several(game, lang):
         assert (one.replace("1", "7") == many) == same, (one, many)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_the_time_to_challenge_is_told_only_where_there_is_something_to_challenge(lang):
     for setting in each_game():
         words = "\n".join(lobby(table_at(played(setting), 0), WORDS.say(setting.game.key, lang, ["Ana"] * 6)).texts())
@@ -236,7 +222,7 @@ def test_the_time_to_challenge_is_told_only_where_there_is_something_to_challeng
         assert ("Pace**: " if lang == "en" else "Rythme**\u00a0: ") in words
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_no_hand_is_offered_where_nobody_has_one(lang):
     for setting in each_game():
         game = played(setting)
@@ -277,7 +263,7 @@ nowhere = { missing }
 """
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", COMPLETE)
 @pytest.mark.parametrize("scope", SCOPES)
 def test_every_string_is_filled_as_fluent_fills_it(scope, lang):
     """With every word it is compared with, and numbers of several kinds."""
@@ -294,7 +280,7 @@ def test_every_string_is_filled_as_fluent_fills_it(scope, lang):
             assert say(key, **values) == catalogue.interpreted(key, values)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_rare_constructs_and_values_are_filled_as_fluent_fills_them(lang, tmp_path, caplog):
     """Terms, functions, circles, missing messages and blanks, large numbers, numbers after words."""
     caplog.set_level(logging.CRITICAL)

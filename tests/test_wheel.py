@@ -45,7 +45,7 @@ print(json.dumps({
     "extensions": found.extensions,
     "strings": {
         f"{scope} {lang}": sorted(found.words.keys(scope, lang))
-        for scope in ("", *(name.split(".")[1] for name in found.extensions))
+        for scope in ("", *found.games, *(name.split(".")[1] for name in found.extensions))
         for lang in LANGUAGES
     },
     "pictures": {f"{game.key} {lang}": picture(game, lang) for game in found.games.values() for lang in LANGUAGES},

@@ -30,7 +30,7 @@ from bot.sandbox import World, serve
 from bot.store import Taken, WrongVersion, from_url
 from bot.store.statements import Unusable
 from bot.tables.servers import Servers
-from bot.text.strings import LANGUAGES, Words
+from bot.text.strings import DEFAULT, Words
 from bot.workers import leave_to_parent
 
 log = logging.getLogger(__name__)
@@ -45,8 +45,8 @@ FIRST_COMMANDS = (("solo", "play"), ("lessons", "learn"), ("daily", "daily"), ("
 
 def hints(words: Words) -> list[str]:
     """The proposed commands of the features that are installed, as they are typed."""
-    lang = LANGUAGES[0]
-    return [f"/{words.get(scope, lang, key)}" for scope, key in FIRST_COMMANDS if words.has(scope, lang, key)]
+    found = [(scope, key) for scope, key in FIRST_COMMANDS if words.has(scope, DEFAULT, key)]
+    return [f"/{words.get(scope, DEFAULT, key)}" for scope, key in found]
 
 
 class LocalAddresses(msgspec.Struct, frozen=True):

@@ -108,7 +108,7 @@ async def _serve(settings: Settings, *, standby: bool, of_fleet: bool) -> int:
 
         shared["bucket_locks"] = PostgresBucketLocks(settings.database_url, settings.application or 0)
         shared["hand_over"] = partial(HandOver, standby=standby)
-    catalogue = walk()
+    catalogue = walk(drafts=False)
     app = App(
         catalogue,
         from_url(settings.database_url),

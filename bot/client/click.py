@@ -34,7 +34,7 @@ from bot.pages.page import PrivatePage, PublicPage, Text
 from bot.store import Unavailable
 from bot.tables.servers import Server, Servers
 from bot.tables.tables import Tables, error_summary
-from bot.text.strings import KERNEL, Words, language, refusal
+from bot.text.strings import FALLBACK, KERNEL, Words, language, refusal
 
 if TYPE_CHECKING:
     from bot.client.seats import SeatMessages
@@ -151,7 +151,7 @@ class Click:
     @property
     def lang(self) -> str:
         """The language to answer in: the client's, else the one moderators have chosen here, else English."""
-        return language(self._interaction.locale.value) or self.server.language_in(self.channel, "en")
+        return language(self._interaction.locale.value) or self.server.language_in(self.channel, FALLBACK)
 
     @property
     def channel(self) -> int:

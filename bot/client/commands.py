@@ -20,7 +20,7 @@ from bot.pages.lobby import token, value_of
 from bot.pages.question import paths, tokens
 from bot.store import Unavailable
 from bot.tables.tables import Tables
-from bot.text.strings import KERNEL, LANGUAGES, Words, bare
+from bot.text.strings import DEFAULT, FALLBACK, KERNEL, LANGUAGES, Words, bare, language
 
 if TYPE_CHECKING:
     from bot.app import App
@@ -35,12 +35,12 @@ OFFERED = 25
 
 
 def named(words: Words, scope: str, key: str) -> app_commands.locale_str:
-    """A string of a scope as discord.py wants it: French, and how to find the other languages."""
-    return app_commands.locale_str(words.get(scope, LANGUAGES[0], key), scope=scope, key=key)
+    """A string of a scope as discord.py wants it: in the default language, and how to find the others."""
+    return app_commands.locale_str(words.get(scope, DEFAULT, key), scope=scope, key=key)
 
 
 class FluentTranslator(app_commands.Translator):
-    """French names are the default; clients in any other language get the English ones."""
+    """Names in the language of a client; the English ones if there is no such language."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
@@ -52,9 +52,10 @@ class FluentTranslator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,  # noqa: ARG002, discord.py's signature
     ) -> str | None:
         """The string in that locale, or None for the default."""
-        if locale is discord.Locale.french or "key" not in string.extras:
+        lang = language(locale.value) or FALLBACK
+        if lang == DEFAULT or "key" not in string.extras:
             return None
-        return self._words.get(string.extras["scope"], "en", string.extras["key"])
+        return self._words.get(string.extras["scope"], lang, string.extras["key"])
 
 
 def command(app: App, scope: str, key: str, handler: Callable[..., Awaitable[Answer]], **choices: Choices) -> Command:
@@ -172,7 +173,7 @@ class GameCog(commands.Cog):
         bot.tree.add_command(self.group)
         for key in dict.fromkeys(verb.shortcut for verb in game.verbs if verb.shortcut):
             # Another game may have added the same shortcut: they share it.
-            if bot.tree.get_command(self.words.get(game.key, "fr", f"shortcut-{key}")) is None:
+            if bot.tree.get_command(self.words.get(game.key, DEFAULT, f"shortcut-{key}")) is None:
                 bot.tree.add_command(self._shortcut(key))
 
     # ---- /<game> nouvelle
@@ -231,7 +232,7 @@ class GameCog(commands.Cog):
             before = {
                 earlier: typed[name]
                 for earlier in verb.steps[:place]
-                if typed.get(name := self.words.get(self.game.key, "fr", f"verb-{verb.key}.{earlier}"))
+                if typed.get(name := self.words.get(self.game.key, DEFAULT, f"verb-{verb.key}.{earlier}"))
             }
             prefix = self._spelt(table, click, verb, before)
             labels = self._words_of(table, click, prefix, depth=place + 1)

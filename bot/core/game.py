@@ -565,6 +565,9 @@ class Game(Generic[StateT, MoveT, ViewT]):
     """Its interactive lesson (``bot.core.lesson``), with the strings ``lesson-<key>``."""
     version: int = 1
     """Incremented when an old log would replay differently."""
+    draft: bool = False
+    """Whether it is still being written: it is played on the local table only, and may lack its tally, lesson,
+    opponent and picture."""
 
     @property
     def moves(self) -> UnionType:

@@ -15,6 +15,7 @@ from bot.core.game import NOTHING, AnyGame, Choosing
 from bot.core.opponents import play_out
 from bot.pictures import lobby
 from bot.pictures.lobby import LobbyContent
+from bot.text.strings import DEFAULT
 from bot.workers import Processes, Worker
 
 WORKERS = max(1, (os.cpu_count() or 1) - 1)
@@ -105,5 +106,5 @@ class PictureMaker(Worker):
             seats = game.seats[-1]
             _, _, state = next(play_out(game, seats, game.variants(seats)[0], Random(0)))
             names = [str(seat + 1) for seat in range(seats)]
-            self._drawn(game, "fr", names, state.view(None), NOTHING)
+            self._drawn(game, DEFAULT, names, state.view(None), NOTHING)
         return bool(self._cold)

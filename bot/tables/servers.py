@@ -13,6 +13,7 @@ from bot.core.game import Refusal
 from bot.core.table import Table
 from bot.store import Store
 from bot.store.statements import FORGOTTEN, MISSED, Statement
+from bot.text.strings import DEFAULT
 
 T = TypeVar("T", bound=msgspec.Struct)
 CACHED_DOCUMENTS = 5_000
@@ -134,7 +135,7 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     special: dict[int, ChannelSettings] = {}
     """Settings of channels that override the server's."""
 
-    def language_in(self, channel: int, usual: str = "fr") -> str:
+    def language_in(self, channel: int, usual: str = DEFAULT) -> str:
         """The language that moderators have chosen for a channel; ``usual`` if they leave it to hosts."""
         chosen = self.special.get(channel, NOT_OVERRIDDEN).language or self.language
         return usual if chosen == HOST else chosen

@@ -1,8 +1,10 @@
-"""Strings by key and language, read from Fluent catalogues. French comes first; English is complete.
+"""Strings by key and language, read from Fluent catalogues: ``strings/<language>.ftl`` of every scope.
 
 A *scope* is a folder with its own ``strings/``: the kernel (``""``), a game, a feature. A scope that lacks a key uses
-the kernel's. Common patterns are compiled to templates for ``%``, many times as fast as fluent.runtime's interpreter;
-rare constructs (terms, functions, numbers from a thousand on, a missing blank) are left to fluent.runtime.
+the kernel's; a language that lacks one uses English, string by string.
+
+Common patterns are compiled to templates for ``%``, many times as fast as fluent.runtime's interpreter; rare constructs
+(terms, functions, numbers from a thousand on, a missing blank) are left to fluent.runtime.
 """
 
 from __future__ import annotations
@@ -24,8 +26,20 @@ from bot.core.game import Illegal, Refusal
 
 log = logging.getLogger(__name__)
 
-LANGUAGES = ("fr", "en")
 KERNEL = ""
+DEFAULT = "fr"
+"""The language of names that Discord shows without translation, and of servers that have chosen none."""
+FALLBACK = "en"
+"""The language that is complete: used for clients in unknown languages and for strings that another one lacks."""
+
+
+def _found(folder: Path) -> list[str]:
+    """The languages of a folder's strings, by their files."""
+    return sorted(file.stem for file in (folder / "strings").glob("*.ftl"))
+
+
+LANGUAGES = (DEFAULT, *(lang for lang in _found(Path(__file__).parents[1]) if lang != DEFAULT))
+"""The languages that people can choose: those that the kernel has strings in."""
 SPEECH_CACHE_SIZE = 2_000
 
 UNGROUPED = 1_000
@@ -36,8 +50,12 @@ BLANK_LIMIT = 2_500
 _FRENCH_SPACE = re.compile(r"(?<=«) |(?<=\S) (?=[»:;?!](?:[\s*_`]|$))", re.MULTILINE)
 """The spaces of French typography, at which no line may be broken."""
 
-_PLURALS: Mapping[str, Callable[[int], str]] = {lang: lru_cache(Locale(lang).plural_form) for lang in LANGUAGES}
-"""The plural category of a number by language: ``one``, ``other``."""
+
+@lru_cache
+def _plurals(lang: str) -> Callable[[int], str]:
+    """(number) → its plural category in a language: ``one``, ``other``."""
+    return lru_cache(Locale.parse(lang, sep="-").plural_form)
+
 
 Filler = Callable[[dict[str, Any]], str]
 
@@ -105,6 +123,11 @@ class Strings:
                     self._patterns.setdefault(f"{entry.id.name}.{attribute.id.name}", attribute.value)
         self._bundle.add_resource(resource)
 
+    @property
+    def patterns(self) -> Collection[str]:
+        """Every key, and ``key.attribute`` for each attribute."""
+        return self._patterns.keys()
+
     def has(self, key: str) -> bool:
         """Whether there is such a key (``key.attribute`` for an attribute)."""
         return key in self._patterns
@@ -141,7 +164,7 @@ class Strings:
                 case _:
                     raise Unusual
         if selects:
-            return partial(_fill, template, selects, _PLURALS[self._lang])
+            return partial(_fill, template, selects, _plurals(self._lang))
         return template.__mod__ if blanks else template % ()
 
     def _parts(self, pattern: ast.Pattern) -> Iterator[Any]:
@@ -186,13 +209,16 @@ class Words:
         those of features: every scope falls back to the kernel's strings, then to theirs.
         """
         self._shared = shared
-        files = {
-            (scope, lang): folder / "strings" / f"{lang}.ftl" for scope, folder in folders.items() for lang in LANGUAGES
+        self._files = {
+            (scope, lang): folder / "strings" / f"{lang}.ftl"
+            for scope, folder in folders.items()
+            for lang in _found(folder)
         }
-        self._files = {key: file for key, file in files.items() if file.exists()}
         self._catalogues: dict[tuple[str, str], Strings] = {}
         self._compiled: dict[tuple[str, str], dict[str, str | Filler]] = {}
         self._speech = lru_cache(SPEECH_CACHE_SIZE)(partial(Speech, self))
+        self._spare = (FALLBACK, *(lang for lang in _found(folders[KERNEL]) if lang != FALLBACK))
+        """Where a string that a language lacks is looked for: its own name is in no other language than itself."""
 
     def load(self) -> None:
         """Read all files now."""
@@ -223,16 +249,34 @@ class Words:
         catalogue = self._catalogue(scope, lang)
         return list(catalogue.keys) if catalogue else []
 
+    def languages(self, scope: str) -> list[str]:
+        """The languages in which a scope has strings."""
+        return [lang for each, lang in self._files if each == scope]
+
+    def missing(self, lang: str) -> dict[str, list[str]]:
+        """By scope, the keys (``key.attribute``) that the complete language has and this one lacks."""
+        found: dict[str, list[str]] = {}
+        for scope in [scope for scope, each in self._files if each == FALLBACK]:
+            catalogue = self._catalogue(scope, FALLBACK)
+            keys = catalogue.patterns if catalogue else ()
+            if lacking := [key for key in keys if not self.has(scope, lang, key)]:
+                found[scope] = lacking
+        return found
+
     def cache(self, scope: str, lang: str) -> dict[str, str | Filler]:
         """The compiled strings a scope has used so far, shared by its speeches."""
         return self._compiled.setdefault((scope, lang), {})
 
     def catalogue(self, scope: str, lang: str, key: str) -> Strings:
-        """The catalogue with that key: the scope's, the kernel's or a feature's. Raises MissingString."""
-        for each in (scope, KERNEL, *self._shared):
-            catalogue = self._catalogue(each, lang)
-            if catalogue and catalogue.has(key):
-                return catalogue
+        """The catalogue with that key: the scope's, the kernel's or a feature's. Raises MissingString.
+
+        If the language lacks it, that of another language.
+        """
+        for spoken in (lang, *self._spare):
+            for each in (scope, KERNEL, *self._shared):
+                catalogue = self._catalogue(each, spoken)
+                if catalogue and catalogue.has(key):
+                    return catalogue
         raise MissingString(f"{scope or 'kernel'}/{lang}: {key}")
 
 

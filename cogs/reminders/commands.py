@@ -27,7 +27,7 @@ from bot.pages.page import PublicPage, Text
 from bot.store import Store, Unavailable
 from bot.tables.servers import Remembered
 from bot.tables.tables import Changed
-from bot.text.strings import Speech
+from bot.text.strings import DEFAULT, Speech
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class ReminderPreference(msgspec.Struct, frozen=True, kw_only=True):
     quiet: tuple[int, int] | None = None
     """Quiet hours, from the first to the last, in their time zone."""
     zone: str = ZONE
-    lang: str = "fr"
+    lang: str = DEFAULT
     """The language of the direct messages."""
 
     def silent(self, now: float) -> bool:

@@ -5,19 +5,3 @@ turn, a player turns cards up one at a time: any player's lowest or highest, or 
 differ everything goes back and the table tries to remember; three equal cards are a trio. Three trios win,
 or two linked ones in the spicy mode, or the sevens at once. Four or six people may also play in pairs.
 """
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from bot.client.bot import Bot
-
-
-async def setup(bot: Bot) -> None:
-    """Add the game's commands to the bot."""
-    # Imported late, so that importing the rules does not load discord.
-    from bot.client.commands import GameCog  # noqa: PLC0415
-    from cogs.trio.game import GAME  # noqa: PLC0415
-
-    await bot.add_cog(GameCog(bot, GAME))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import Phase, given, settings, strategies
 
 from bot.core.game import AnyGame, Sight
-from tests.kit import examination
+from bot.testing import examination
 from tests.kit.moments import CATALOGUE, Played, Setting, each_game, every_setting, moments, played, seats_and_onlookers
 
 WORDS = CATALOGUE.words
@@ -30,6 +30,10 @@ def test_the_examination(game, question):
 
 def test_all_that_is_said_is_short_enough(game):
     examination.says_it_in_short(game, WORDS)
+
+
+def test_no_two_choices_of_a_question_have_the_same_label(game):
+    examination.labels_differ(game, WORDS)
 
 
 def test_nothing_shown_tells_a_secret(game):

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from bot.core.opponents import LEVELS, PLAYERS, Match, ViewHistory, choose, fill, interval, play, scores
+from bot.testing import examination
 from tests.core.test_every_game import leaking
-from tests.kit import examination
 from tests.kit.moments import CATALOGUE, Setting, each_game, every_setting, played
 
 PLAYING = [setting for setting in every_setting() if setting.game.opponent]

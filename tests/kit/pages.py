@@ -13,11 +13,6 @@ from bot.pages.address import Address
 from bot.pages.board import board
 from bot.pages.lobby import call, guest_menu, invitations, lobby, options, removal
 from bot.pages.page import (
-    ALT_LIMIT,
-    COMPONENT_LIMIT,
-    ID_LIMIT,
-    LABEL_LIMIT,
-    MENU_LIMIT,
     TEXT_LIMIT,
     Button,
     Buttons,
@@ -31,10 +26,10 @@ from bot.pages.rulebook import SUMMARY, rulebook, sections
 from bot.pages.seat import NOTICE_LENGTH, happened, menu, seat_page
 from bot.pictures.cache import alt
 from bot.pictures.lobby import words as lobby_words
+from bot.testing.examination import some_steps
 from bot.text.strings import Speech, Words
 from cogs.replays.pages import watch
 from cogs.solo.commands import already, choose_game, choose_level, table_buttons
-from tests.kit.examination import some_steps
 from tests.kit.moments import UGLY, Setting, seats_and_onlookers, when
 
 NOT_DRAWN = b"png"
@@ -131,38 +126,6 @@ def pages_around(setting: Setting, table: Table, words: Words, lang: str) -> Ite
         yield rulebook(words, setting.game, lang, section)
     for aid in setting.game.aids:
         yield PrivatePage((Text(say(f"aid-{aid}")),))
-
-
-def fits(page: Page) -> None:
-    assert page.size <= COMPONENT_LIMIT
-    assert page.length <= TEXT_LIMIT
-    ids = list(page.ids())
-    assert len(ids) == len(set(ids)), ids
-    assert all(0 < len(each) <= ID_LIMIT and Address.parse(each) for each in ids)
-    for block in page.blocks:
-        match block:
-            case Text(text):
-                assert text.strip()
-            case Picture(_, words):
-                assert 0 < len(words) <= ALT_LIMIT
-            case Buttons(buttons):
-                assert 1 <= len(buttons) <= 5
-                assert all(0 < len(button.label) <= LABEL_LIMIT for button in buttons)
-            case Menu():
-                _menu_fits(block)
-
-
-def _menu_fits(block: Menu) -> None:
-    assert 1 <= len(block.choices) <= MENU_LIMIT
-    assert 0 < len(block.placeholder) <= 150
-    values = [choice.value for choice in block.choices]
-    assert len(values) == len(set(values))
-    for choice in block.choices:
-        assert 0 < len(choice.label) <= 100
-        assert 0 < len(choice.value) <= 100
-        assert len(choice.description) <= 100
-        # Chosen, it becomes part of an address.
-        assert Address.parse(f"{block.id}.{choice.value}")
 
 
 def reachable(table: Table, seat: Seat, words: Words, now: float, *, alone: bool = False) -> set[Path]:

@@ -4,11 +4,12 @@ import pytest
 
 from bot.pages.address import Address
 from bot.pages.page import Button, Buttons, Menu, Picture, Text
+from bot.testing.pages import fits
 from bot.text.strings import KERNEL, LANGUAGES
 from cogs.lessons.commands import LEARN, LESSONS, choices, end, lesson, lessons, spot
 from tests.kit.lessons import TAUGHT, explained, moments, named, page, pages, presses, said, straight, voice
 from tests.kit.moments import CATALOGUE, UGLY
-from tests.kit.pages import NOT_DRAWN, fits
+from tests.kit.pages import NOT_DRAWN
 
 WORDS = CATALOGUE.words
 DRAWN = (Picture("table.png", "x" * 1024, NOT_DRAWN), Picture("hand.png", "x" * 1024, NOT_DRAWN))

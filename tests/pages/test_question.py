@@ -16,6 +16,7 @@ from bot.pages.board import board
 from bot.pages.page import Buttons, Menu, Page, PrivatePage, Text
 from bot.pages.question import choosing, paths, pick
 from bot.pages.seat import seat_page
+from bot.testing.pages import fits
 from tests.kit.moments import (
     CATALOGUE,
     Setting,
@@ -27,7 +28,7 @@ from tests.kit.moments import (
     table_at,
     when,
 )
-from tests.kit.pages import fits, reachable
+from tests.kit.pages import reachable
 
 WORDS = CATALOGUE.words
 ENOUGH = settings(max_examples=25, deadline=None, derandomize=True, database=None)

@@ -6,7 +6,7 @@ from bot.core.opponents import any_move
 from bot.pages.page import Buttons, Menu, Picture, PrivatePage, Text
 from bot.pages.question import paths
 from bot.pages.seat import seat_page
-from tests.kit.examination import some_steps
+from bot.testing.examination import some_steps
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import GAMES, NOW, solo_table
 

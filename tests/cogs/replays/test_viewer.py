@@ -9,12 +9,13 @@ from bot.pages.address import Address
 from bot.pages.page import Buttons, Menu, Picture, Text
 from bot.pages.seat import seat_page
 from bot.pictures.cache import alt
+from bot.testing.pages import fits
 from bot.text.strings import LANGUAGES
 from cogs.replays.judge import TurningPoint
 from cogs.replays.pages import asked, judge_button, onward_button, picture_of, spelt, viewer
 from cogs.replays.replay import OPENED, Replay
 from tests.kit.moments import CATALOGUE, START, Played, each_game, every_setting, moments, played, table_at
-from tests.kit.pages import NOT_DRAWN, fits
+from tests.kit.pages import NOT_DRAWN
 
 WORDS = CATALOGUE.words
 GAMES = each_game()

@@ -1,7 +1,7 @@
-name = More or less
+name = Skeleton
 blurb = Four cards in hand. Lay more than the middle to score. For 2 to 4.
-command = moreorless
-    .help = Play More or less
+command = skeleton
+    .help = Play Skeleton
 verb-lay = lay
     .help = Lay a card of your hand on the middle
     .button = Lay

@@ -1,4 +1,4 @@
-"""The rules of Plus ou moins: an immutable state, its legal moves and their effects."""
+"""The rules of Skeleton: an immutable state, its legal moves and their effects."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from bot.core.game import Illegal, Options, Outcome, Seat, first_player, replaced
 from bot.core.moves import Deals
 from bot.core.turns import TurnState
-from cogs.plusoumoins.moves import DECK, HAND, Deal, Lay, Moves
-from cogs.plusoumoins.view import Own, PlusOuMoinsView, Public, Secrets, guess_secrets
+from bot.skeleton.moves import DECK, HAND, Deal, Lay, Moves
+from bot.skeleton.view import Own, Public, Secrets, SkeletonView, guess_secrets
 
 
 class State(TurnState[Public, Secrets, Own, Moves], frozen=True):
@@ -65,18 +65,18 @@ def start(seats: int, _options: Options) -> State:
     return State(Public(seats=seats), Secrets())
 
 
-def guess(view: PlusOuMoinsView, rng: Random) -> State:
+def guess(view: SkeletonView, rng: Random) -> State:
     """A random state that gives this seat this view."""
     return State(view.public, guess_secrets(view, rng))
 
 
-def opened(state: State) -> PlusOuMoinsView:
+def opened(state: State) -> SkeletonView:
     """The view with every hand face up, for replays."""
     view = state.view(None)
     return replace(view, public=replace(view.public, uncovered=state.secrets.hands))
 
 
-def default(_view: PlusOuMoinsView, legal: Collection[Moves]) -> Moves:
+def default(_view: SkeletonView, legal: Collection[Moves]) -> Moves:
     """The lowest card, for a player who ran out of time."""
     return next(iter(legal))
 

@@ -14,29 +14,56 @@ from msgspec.structs import replace
 from bot.core.absence import wake_at
 from bot.core.facts import MoveRow
 from bot.core.game import CHANCE, AnyGame, AnyState, BadRecord, Illegal, Level, Seat, Tally
-from bot.core.opponents import LEVELS, ViewHistory, any_move, choose
+from bot.core.lesson import moment as lesson_moment
+from bot.core.opponents import ViewHistory, any_move, choose
 from bot.core.records import make_nonce, replayed, tally, verify, write
 from bot.core.table import StoredColumns, Table
 from bot.pages.board import board
-from bot.pages.page import LABEL_LIMIT, MENU_LIMIT
+from bot.pages.page import LABEL_LIMIT, MENU_LIMIT, Buttons, Menu
 from bot.pages.question import choosing
 from bot.pages.seat import seat_page
 from bot.tables.tables import restore, written
-from bot.text.strings import LANGUAGES, Words
-from tests.kit.moments import START, Played, Setting, moments, people_to_act, seats_and_onlookers, table_at, when
-from tests.kit.refusals import fault
+from bot.testing.moments import (
+    START,
+    GameSetting,
+    PlayedGame,
+    moments,
+    people_to_act,
+    seats_and_onlookers,
+    table_at,
+    when,
+)
+from bot.text.strings import Words
 
 TOKEN = re.compile(r"[A-Za-z0-9,_-]+")
 KEY = re.compile(r"[a-z][a-z_]*")
 PATH_LIMIT = 60
 SIGHT_LIMIT, CODE_LIMIT = 2500, 38
 FIGURES_LIMIT = 6
+MOST_HONOURS = 6
 GUESSES = 2
 LOOKED_AT = 6
 """Changed choices after which everybody's pages are compared too: they cost the most."""
 
 
-def ends(game: Played) -> None:
+def is_complete(game: AnyGame) -> None:
+    """A game that is no draft has everything that players expect of each: nothing here is required to play it."""
+    if game.draft:
+        return
+    parts = ("picture", "emblem", "opponent", "reason", "lesson", "tally")
+    missing = [part for part in parts if getattr(game, part) is None]
+    assert not missing, f"the game has no {', '.join(missing)}: write them, or set draft=True"
+    assert 1 <= len(game.honours) <= MOST_HONOURS
+    lesson = game.lesson
+    assert lesson is not None
+    taken: tuple[int, ...] = ()
+    for _ in lesson.parts:
+        assert lesson_moment(game, taken) is not None
+        taken = (*taken, 0)
+    assert lesson_moment(game, taken) is not None, "the lesson can be played to its end"
+
+
+def ends(game: PlayedGame) -> None:
     """``to_act`` is empty exactly at the end, the outcome is there exactly then, and it makes sense."""
     *before, last = game.states
     assert game.states[0].to_act == {CHANCE}
@@ -53,7 +80,7 @@ def ends(game: Played) -> None:
     assert all(type(score) is int for score in outcome.scores)
 
 
-def plays_what_is_legal(game: Played) -> None:
+def plays_what_is_legal(game: PlayedGame) -> None:
     """All played moves were legal, all legal moves play, others are refused, and no state is changed in place."""
     rng = Random(3)
     for index in moments(game):
@@ -83,27 +110,38 @@ def _plays(state: AnyState, seat: Seat, move: Any) -> bool:
     return True
 
 
-def says_what_no_person_could_do(game: Played) -> None:
+def says_what_no_person_could_do(game: PlayedGame) -> None:
     """A false deal, a move before it, after the end or of nobody: a record is told the same in every game."""
     seats, before, dealt, over = game.setting.seats, game.states[0], game.states[1], game.states[-1]
-    (_, deal), (mover, move) = game.moves[:2]
+    _, deal = game.moves[0]
+    mover, move = next(turn for turn in game.moves if turn[0] != CHANCE)
     for first in (-1, seats):
         false = replace(deal, first=first)
-        assert fault(before, CHANCE, false) == f"the first player must be a seat from 0 to {seats - 1}"
+        assert _fault(before, CHANCE, false) == f"the first player must be a seat from 0 to {seats - 1}"
     only_chance = "only chance deals, and it does nothing else"
-    assert fault(before, CHANCE, move) == only_chance
-    assert fault(before, 0, deal) == only_chance
-    assert fault(before, mover, move) == "the game has not been dealt"
-    assert fault(dealt, CHANCE, move) == only_chance
-    assert fault(dealt, mover, deal) == only_chance
-    assert fault(dealt, CHANCE, deal) == "the game has been dealt already"
+    assert _fault(before, CHANCE, move) == only_chance
+    assert _fault(before, 0, deal) == only_chance
+    assert _fault(before, mover, move) == "the game has not been dealt"
+    assert _fault(dealt, CHANCE, move) == only_chance
+    assert _fault(dealt, mover, deal) == only_chance
+    assert _fault(dealt, CHANCE, deal) == "the game has been dealt already"
     for nobody in (-2, seats):
-        assert fault(dealt, nobody, move) == f"there is no seat {nobody}"
-    assert fault(over, mover, move) == "the game is over"
-    assert fault(over, CHANCE, deal) == "the game is over"
+        assert _fault(dealt, nobody, move) == f"there is no seat {nobody}"
+    assert _fault(over, mover, move) == "the game is over"
+    assert _fault(over, CHANCE, deal) == "the game is over"
 
 
-def replays(game: Played) -> None:
+def _fault(state: AnyState, seat: Seat, move: Any) -> str | None:
+    """The error of a move that only a hand-written record can contain."""
+    assert move not in state.legal(seat)
+    try:
+        state.play(seat, move)
+    except BadRecord as no:
+        return str(no)
+    return None
+
+
+def replays(game: PlayedGame) -> None:
     """The log gives the same states again, also through its written form."""
     setting = game.setting
     decoder = msgspec.json.Decoder(setting.game.moves)
@@ -116,7 +154,7 @@ def replays(game: Played) -> None:
         assert state == after
 
 
-def keeps_records(game: Played) -> None:
+def keeps_records(game: PlayedGame) -> None:
     """Records verify, whole or cut anywhere; a damaged one does not."""
     setting = game.setting
     games = {setting.game.key: setting.game}
@@ -143,7 +181,7 @@ def keeps_records(game: Played) -> None:
     assert fault.where == "outcome"
 
 
-def tallies(game: Played) -> None:
+def tallies(game: PlayedGame) -> None:
     """The figures of a game come from one pass over its log, under exactly the keys it names, as whole numbers."""
     rules, setting = game.setting.game, game.setting
     assert len(rules.figures) <= FIGURES_LIMIT
@@ -166,7 +204,7 @@ def guesses(game: AnyGame, view: Any, seed: int) -> list[AnyState]:
     return [game.guess(view, Random(seed * 100 + number)) for number in range(GUESSES)]
 
 
-def guesses_what_it_sees(game: Played) -> None:
+def guesses_what_it_sees(game: PlayedGame) -> None:
     """A guessed state has the very view it was guessed from, the public one, and the same moves.
 
     Views come with what is revealed, and without it when everybody has looked.
@@ -185,7 +223,7 @@ def guesses_what_it_sees(game: Played) -> None:
                         assert list(guessed.legal(seat)) == list(state.legal(seat))
 
 
-def plays_guesses_on(game: Played) -> None:
+def plays_guesses_on(game: PlayedGame) -> None:
     """A game goes on from what an onlooker takes it to be, to its end where that is not too far."""
     rules = game.setting.game
     for index in moments(game, 3)[:3]:
@@ -194,11 +232,12 @@ def plays_guesses_on(game: Played) -> None:
         for _ in range(400):
             if state.to_act:
                 seat = min(state.to_act)
-                state = state.play(seat, any_move(rules, state, seat, rng))
+                move = state.chance(rng) if seat == CHANCE else any_move(rules, state, seat, rng)
+                state = state.play(seat, move)
         assert bool(state.to_act) == (state.outcome() is None)
 
 
-def refuses_alike(game: Played) -> None:
+def refuses_alike(game: PlayedGame) -> None:
     """Trying what is not allowed teaches nothing: a move is refused for the same reason in every guess."""
     strange = Random(5).sample(game.moves[1:], min(12, len(game.moves) - 1))
     for index in moments(game):
@@ -217,7 +256,7 @@ def _refusal(state: AnyState, seat: Seat, move: Any) -> str | None:
     return None
 
 
-def carries_its_views(game: Played) -> None:
+def carries_its_views(game: PlayedGame) -> None:
     """Views and moves cross to another process as bytes, and are the same there."""
     kind = game.setting.game
     views, moves = msgspec.msgpack.Decoder(kind.view), msgspec.msgpack.Decoder(kind.moves)
@@ -229,7 +268,7 @@ def carries_its_views(game: Played) -> None:
         assert moves.decode(msgspec.msgpack.encode(move)) == move
 
 
-def keeps_secrets(game: Played, words: Words, *, most: int = 4, pictures: bool = True) -> None:
+def keeps_secrets(game: PlayedGame, words: Words, *, most: int = 4, pictures: bool = True) -> None:
     """Nothing anybody is shown depends on what they may not know: it is the same, byte for byte, in every guess."""
     for index in moments(game, most):
         table = table_at(game, index)
@@ -272,7 +311,7 @@ def shown(table: Table, seat: Seat | None, words: Words, *, pictures: bool) -> d
     return found
 
 
-def opens_everything(game: Played, words: Words, *, pictures: bool) -> None:
+def opens_everything(game: PlayedGame, words: Words, *, pictures: bool) -> None:
     """A replay with everything face up tells apart what an onlooker cannot, in the view, the words and the picture."""
     kind = game.setting.game
     say = words.say(kind.key, "fr", [f"P{seat}" for seat in range(game.setting.seats)])
@@ -297,7 +336,7 @@ def opens_everything(game: Played, words: Words, *, pictures: bool) -> None:
     assert told or not kind.opened
 
 
-def seals_again_unseen(game: Played, words: Words) -> None:
+def seals_again_unseen(game: PlayedGame, words: Words) -> None:
     """Players who are not to act may at most change a sealed choice, and nothing shows it to others."""
     rng = Random(7)
     looked = 0
@@ -358,10 +397,12 @@ def some_steps(table: Table, seat: Seat) -> list[tuple[str, ...]]:
     return [(), *verbs, *pages, *Random(table.revision).sample(deeper, min(2, len(deeper)))]
 
 
-def says_it_in_short(game: Played, words: Words) -> None:
+def says_it_in_short(game: PlayedGame, words: Words) -> None:
     """Whatever anybody is called, words fit beside each other, drawings on a phone, and choices on a button."""
     rules, seats = game.setting.game, game.setting.seats
-    voices = [words.say(rules.key, lang, ["*_~`|<>[]#@" * 2, *["W" * 40] * 5][:seats]) for lang in LANGUAGES]
+    voices = [
+        words.say(rules.key, lang, ["*_~`|<>[]#@" * 2, *["W" * 40] * 5][:seats]) for lang in words.languages(rules.key)
+    ]
     for index, say in product((0, *moments(game)), voices):
         state = game.states[index]
         for seat in seats_and_onlookers(seats):
@@ -376,7 +417,50 @@ def says_it_in_short(game: Played, words: Words) -> None:
                 assert all(0 < len(rules.face.label(view, path, say)) <= LABEL_LIMIT for path in asked)
 
 
-def has_safe_defaults(game: Played) -> None:
+def labels_differ(game: PlayedGame, words: Words, most: int = 6) -> set[str]:
+    """No two choices of one question have the same label. Gives the questions whose choices have become menus.
+
+    A menu hides what can be chosen until it is opened: mostly a step offers too much, or its grid has no room.
+    """
+    rules, menus = game.setting.game, set[str]()
+    for index, lang in product(moments(game, most), words.languages(rules.key)):
+        table = table_at(game, index)
+        say = words.say(rules.key, lang, table.names)
+        now = when(table)[-1]
+        for seat in table.to_act:
+            for steps in some_steps(table, seat):
+                page = seat_page(table, seat, say, now, steps=steps)
+                labels = list[str]()
+                for block in page.blocks:
+                    if isinstance(block, Buttons):
+                        labels += [button.label for button in block.buttons if button.id.startswith("play")]
+                    elif isinstance(block, Menu):
+                        labels += [choice.label for choice in block.choices]
+                        menus.add(f"{game.setting}: {'.'.join(steps) or 'the first question'}")
+                twice = sorted({label for label in labels if labels.count(label) > 1})
+                assert not twice, f"{lang}, {'.'.join(steps)} at move {index}: several choices are called {twice}"
+    return menus
+
+
+def eliminates_for_good(game: PlayedGame) -> None:
+    """A seat that is out stays out, is never waited for and has no legal moves."""
+    gone = set[Seat]()
+    for state in game.states[1:]:
+        out = set(game.setting.game.out(state.view(None)))
+        assert gone <= out <= set(range(game.setting.seats))
+        assert not out & state.to_act
+        assert not any(state.legal(seat) for seat in out)
+        gone = out
+
+
+def clears_its_flash(game: PlayedGame) -> None:
+    """What is revealed is gone with the next move: a flash is never carried over."""
+    for before, after in pairwise(game.states):
+        flash = before.view(None).flash
+        assert flash is None or after.view(None).flash is not flash, "the flash of the move before is still there"
+
+
+def has_safe_defaults(game: PlayedGame) -> None:
     """The move played for somebody whose time is up is legal, always the same, and chosen from their view alone."""
     rules = game.setting.game
     for index in moments(game, 40):
@@ -390,7 +474,7 @@ def has_safe_defaults(game: Played) -> None:
                 assert rules.default(guessed.view(seat), guessed.legal(seat)) == move
 
 
-def spells_moves(game: Played) -> None:
+def spells_moves(game: PlayedGame) -> None:
     """Paths and moves are inverse; paths are unique, none begins another, and they fit into an address."""
     rules = game.setting.game
     verbs = {verb.key: verb for verb in rules.verbs}
@@ -423,7 +507,7 @@ MOST_MOVES = 5_000
 """Opponents that have not ended a game by then never will."""
 
 
-def has_opponents_that_end(setting: Setting, levels: Sequence[Level]) -> None:
+def has_opponents_that_end(setting: GameSetting, levels: Sequence[Level]) -> None:
     """A table of nothing but opponents, of these levels in turn, comes to its end, and their moves are legal."""
     game, rng = setting.game, Random(f"{setting} {levels}")
     state, shown = game.start(setting.seats, setting.options), ViewHistory(range(setting.seats))
@@ -439,7 +523,7 @@ def has_opponents_that_end(setting: Setting, levels: Sequence[Level]) -> None:
     assert state.outcome() is not None
 
 
-def has_fair_opponents(game: Played, level: Level, most: int = 3) -> int:
+def has_fair_opponents(game: PlayedGame, level: Level, most: int = 3) -> int:
     """An opponent's move is legal, and depends on its arguments alone; in how many other logs it was asked again.
 
     They are sent to another process, so copies give the same move. In another log that shows the seat the same, with
@@ -465,7 +549,7 @@ def has_fair_opponents(game: Played, level: Level, most: int = 3) -> int:
     return logs
 
 
-def _shown_otherwise(game: Played, index: int, seat: Seat, since: int) -> list[tuple[Any, Collection[Any]]] | None:
+def _shown_otherwise(game: PlayedGame, index: int, seat: Seat, since: int) -> list[tuple[Any, Collection[Any]]] | None:
     """A seat's views and legal moves from a moment on in a log with other secrets, if that log looks the same to it."""
     state = game.setting.game.guess(game.states[since].view(seat), Random(index))
     if state == game.states[since]:
@@ -484,18 +568,7 @@ def _shown_otherwise(game: Played, index: int, seat: Seat, since: int) -> list[t
 
 QUESTIONS = (
     ends, plays_what_is_legal, says_what_no_person_could_do, replays, keeps_records, tallies, guesses_what_it_sees,
-    plays_guesses_on, refuses_alike, carries_its_views, has_safe_defaults, spells_moves,
+    plays_guesses_on, refuses_alike, carries_its_views, has_safe_defaults, spells_moves, eliminates_for_good,
+    clears_its_flash,
 )  # fmt: skip
 """Those that need nothing but a played game."""
-
-
-def sits(game: Played, words: Words) -> None:
-    """The whole examination."""
-    for question in QUESTIONS:
-        question(game)
-    keeps_secrets(game, words)
-    seals_again_unseen(game, words)
-    if game.setting.game.opponent:
-        for level in LEVELS:
-            has_opponents_that_end(game.setting, (level,))
-            has_fair_opponents(game, level)

@@ -1,7 +1,7 @@
-name = Plus ou moins
+name = Skeleton
 blurb = Quatre cartes en main. Pose plus que le milieu pour marquer. De 2 à 4.
-command = plusoumoins
-    .help = Jouer à Plus ou moins
+command = skeleton
+    .help = Jouer à Skeleton
 verb-lay = poser
     .help = Poser au milieu une carte de ta main
     .button = Poser

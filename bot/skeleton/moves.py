@@ -1,4 +1,4 @@
-"""The moves of Plus ou moins, exactly as records write them."""
+"""The moves of Skeleton, exactly as records write them."""
 
 from __future__ import annotations
 

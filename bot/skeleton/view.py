@@ -1,4 +1,4 @@
-"""Views of Plus ou moins: public and private knowledge, and random secrets consistent with a view."""
+"""Views of Skeleton: public and private knowledge, and random secrets consistent with a view."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 
 from bot.core.game import Seat, View
 from bot.core.turns import TurnPublic
-from cogs.plusoumoins.moves import DECK, HAND
+from bot.skeleton.moves import DECK, HAND
 
 
 class Public(TurnPublic, frozen=True, kw_only=True):
@@ -47,10 +47,10 @@ class Own(msgspec.Struct, frozen=True):
     hand: tuple[int, ...]
 
 
-PlusOuMoinsView = View[Public, Own]
+SkeletonView = View[Public, Own]
 
 
-def guess_secrets(view: PlusOuMoinsView, rng: Random) -> Secrets:
+def guess_secrets(view: SkeletonView, rng: Random) -> Secrets:
     """Random hands that give this seat this view, drawn uniformly."""
     if view.public.phase == "deal":
         return Secrets()

@@ -1,0 +1,56 @@
+"""The examination that every game passes, for games inside and outside of this repository."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+
+from bot.catalogue import only
+from bot.core.opponents import LEVELS
+from bot.pages.board import board
+from bot.pages.seat import seat_page
+from bot.testing import examination
+from bot.testing.moments import moments, played, settings_of, table_at, when
+from bot.testing.pages import fits
+from bot.testing.words import has_its_strings
+
+__all__ = ["examine"]
+
+
+def examine(package: str) -> list[str]:
+    """Examine the game in a package with every number of seats and every option; raises AssertionError.
+
+    Random games are played to their end. Gives notes: what is allowed, but worth a look, like a grid that has become
+    a menu.
+    """
+    catalogue = only(package)
+    (game,), words = catalogue.games.values(), catalogue.words
+    folder = Path(next(iter(importlib.import_module(package).__path__)))
+    has_its_strings(game, words, folder)
+    examination.is_complete(game)
+    notes = set[str]()
+    for setting in settings_of(game):
+        random = played(setting)
+        for question in examination.QUESTIONS:
+            question(random)
+        examination.says_it_in_short(random, words)
+        notes |= examination.labels_differ(random, words)
+        examination.seals_again_unseen(random, words)
+        # Pictures cost the most: they are drawn where most people sit.
+        largest = setting.seats == max(game.seats)
+        examination.keeps_secrets(random, words, pictures=largest)
+        examination.opens_everything(random, words, pictures=largest)
+        for lang in words.languages(game.key):
+            for index in moments(random, 6):
+                table = table_at(random, index)
+                say = words.say(game.key, lang, table.names)
+                for now in when(table):
+                    fits(board(table, say, now))
+                    for seat in range(table.size):
+                        for steps in examination.some_steps(table, seat):
+                            fits(seat_page(table, seat, say, now, steps=steps))
+        if game.opponent is not None:
+            for level in LEVELS:
+                examination.has_opponents_that_end(setting, (level,))
+                examination.has_fair_opponents(random, level)
+    return [f"{note} has become a menu" for note in sorted(notes)]
