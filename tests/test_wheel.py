@@ -120,3 +120,15 @@ def test_the_installed_wheel_plays(installed, tmp_path):
     assert json.loads(played)["game"] == "trio"
     (tmp_path / "record.jsonl").write_text(played, "utf-8")
     python("-m", "bot", "verify", "record.jsonl", path=installed, cwd=tmp_path)
+
+
+def test_a_package_installed_beside_it_adds_a_game(wheel, installed, tmp_path):
+    source, beside = tmp_path / "source", tmp_path / "beside"
+    copytree(ROOT / "examples" / "tablee-perudo", source, ignore=ignore_patterns("__pycache__"))
+    pip = ("-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-deps", "--no-build-isolation")
+    python(*pip, "--target", str(beside), str(source), path=wheel.parents[1] / "tools", cwd=tmp_path)
+    both = Path(f"{installed}{os.pathsep}{beside}")
+    assert "tablee-perudo 1.0.0" in python("-m", "bot", "games", path=both, cwd=tmp_path)
+    records = python("-m", "bot", "simulate", "perudo", "--games", "5", "--seed", "1", path=both, cwd=tmp_path)
+    (tmp_path / "games.jsonl").write_text(records, "utf-8")
+    assert python("-m", "bot", "verify", "games.jsonl", path=both, cwd=tmp_path) == "5 records, 0 bad\n"

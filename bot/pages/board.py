@@ -194,7 +194,9 @@ def _waiting(table: Table, seat: Seat | None, say: Speech, *, asked: bool) -> st
         return say("waiting-asleep") if table.facts.paused == ASLEEP else say("waiting-paused")
     time = f"<t:{round(table.facts.deadline)}:R>" if table.facts.deadline is not None else ""
     until = "waiting-silent" if table.silent else "seat-until" if seat in table.to_act else "waiting-until"
-    if not table.to_act or (seat in table.to_act and asked and not table.silent):
+    if table.waits_for_chance:
+        return say("waiting-chance")
+    if seat in table.to_act and asked and not table.silent:
         return ""
     if seat in table.to_act:
         return say(until, time=time) if time else say("seat-turn")

@@ -35,6 +35,7 @@ read-button = Read the board
 waiting = Waiting for: { $people }
 waiting-until = Waiting for: { $people } · ⏳ { $time }
 waiting-silent = 🤫 Silence = OK · ⏳ { $time }
+waiting-chance = After this look, chance draws.
 waiting-asleep = 💤 Everybody seems to be away: the table waits until somebody plays or presses “I am here” in their hand.
 waiting-paused = ⏸️ The table is paused.
 closing-idle = ⚠️ Nobody has played for a long time. Without a new move the table closes. ⏳ { $time }

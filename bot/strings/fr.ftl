@@ -35,6 +35,7 @@ read-button = Lire le plateau
 waiting = On attend : { $people }
 waiting-until = On attend : { $people } · ⏳ { $time }
 waiting-silent = 🤫 Silence = d’accord · ⏳ { $time }
+waiting-chance = Après ce coup d’œil, le hasard tire.
 waiting-asleep = 💤 Tout le monde semble absent : la table attend que quelqu’un joue ou presse « Je suis là » dans sa main.
 waiting-paused = ⏸️ La table est en pause.
 closing-idle = ⚠️ Personne n’a joué depuis longtemps. Sans nouveau coup, la table se ferme. ⏳ { $time }
