@@ -343,10 +343,8 @@ class App:
         self.bot.give_up(Taken(by))
 
     async def _catch_up(self) -> None:
-        try:
+        with contextlib.suppress(Unavailable):
             await self.boards.catch_up()
-        except Unavailable:
-            log.warning("storage is unavailable again")
 
     # ---- erasing
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli.settings import Settings
+from bot.cli.settings import HOME, Settings
 from tests.kit.words import ROOT
 
 HANGS = 300
@@ -137,7 +137,7 @@ def test_the_containers_steps_make_a_bot_that_is_well(tmp_path):
         port = str(probe.getsockname()[1])
     # Without a token it is the local table: the same bot, on a Discord of its own.
     check = told("HEALTHCHECK")[0].partition("CMD ")[2]
-    bot = image.start(told("CMD")[-1].replace('"run"', '"run", "--port", "0"'), METRICS_PORT=port)
+    bot = image.start(told("CMD")[-1].replace('"--discord"', '"--port", "0"'), METRICS_PORT=port)
     try:
         end = time.monotonic() + HANGS
         while True:
@@ -170,7 +170,7 @@ def test_the_containers_steps_make_a_bot_that_is_well(tmp_path):
 def test_what_the_container_is_told_are_settings_there_are():
     known = {name.upper() for name in Settings.__dataclass_fields__}
     image = {text.partition("=")[0] for text in told("ENV")}
-    assert {name for name in image if not name.startswith("PYTHON")} <= known
+    assert {name for name in image if not name.startswith("PYTHON")} <= known | {"PATH", HOME}
     compose = (ROOT / "compose.yaml").read_text("utf-8")
     bot = compose.partition("  postgres:\n    image")[0]
     assert set(re.findall(r"^      ([A-Z_]+): ", bot, re.MULTILINE)) <= known
@@ -195,10 +195,13 @@ def test_units_say_what_can_be_run(unit):
     assert parser["Unit"]["Description"]
     if unit.suffix == ".service":
         command = parser["Service"]["ExecStart"]
-        assert re.search(r"/opt/tablee/\.venv/bin/python -m bot (run|fleet|backup)\b", command)
+        assert re.search(r"/opt/tablee/bin/tablee (run --discord|fleet|backup)$", command)
         assert parser["Service"]["User"] == "tablee"
     if shutil.which("systemd-analyze"):
         done = subprocess.run(
             ["systemd-analyze", "verify", "--man=no", unit], capture_output=True, text=True, check=False
         )
         assert not re.search("Unknown (key|section|lvalue)", done.stderr), done.stderr
+    if unit.suffix == ".service" and shutil.which("systemd-analyze"):
+        rating = ["systemd-analyze", "security", "--offline=yes", "--threshold=40", unit]
+        assert subprocess.run(rating, capture_output=True, check=False).returncode == 0

@@ -15,6 +15,7 @@ from typing import Any
 
 from bot import __version__
 from bot.cli.settings import BadSetting
+from bot.store.statements import Unavailable
 
 LINE = "%(asctime)s %(levelname)s %(name)s %(message)s"
 LINE_WITH_PID = "%(asctime)s %(process)d %(levelname)s %(name)s %(message)s"
@@ -74,12 +75,21 @@ def set_up(
     ``several``: other processes log there too, so lines have the process id.
     """
     logging.basicConfig(level=level, format=LINE_WITH_PID if several else LINE, handlers=handlers)
-    if form == "json":
-        for handler in logging.getLogger().handlers:
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(not_of_an_outage)
+        if form == "json":
             handler.setFormatter(JsonFormatter())
     if logging.getLevelName(level) < logging.INFO:
         # At DEBUG discord.py logs every body it sends, and with them the players' hands.
         logging.getLogger("discord").setLevel(logging.INFO)
+
+
+def not_of_an_outage(record: logging.LogRecord) -> bool:
+    """Whether a line is not about a call that storage could not answer: storage logs an outage's beginning and end."""
+    if record.exc_info and isinstance(record.exc_info[1], Unavailable):
+        return False
+    values = record.args if isinstance(record.args, tuple) else ()
+    return not any(isinstance(value, str) and value.startswith(Unavailable.__name__) for value in values)
 
 
 def send_to_sentry(dsn: str, **options: Any) -> None:

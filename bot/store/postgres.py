@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from secrets import token_hex
@@ -38,6 +39,7 @@ from bot.store.results import keep
 from bot.store.statements import BOARD, ENDED, NOT_OPEN, ROW, TABLE, Many, Statement, Work, each, table_row
 
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 MIGRATING = 0x7461626C6565
 """The advisory lock of a process that changes the schema: "tablee"."""
@@ -195,6 +197,7 @@ class PostgresStore(Store):
         self._pool: Any = None
         self._locks: ShardLocks | None = None
         self._origin = token_hex(4)
+        self._away_since: float | None = None
 
     # ---- our shards
 
@@ -394,9 +397,22 @@ class PostgresStore(Store):
                 now = asyncio.get_running_loop().time()
                 end = now + RETRY_LIMIT_SECONDS if end is None else end
                 if now + RETRY_SECONDS > end or isinstance(error, TimeoutError):
+                    self._log_begin(error)
                     # Without its cause: the driver's message may contain the address.
                     raise Unavailable(f"PostgreSQL does not answer ({type(error).__name__}).") from None
             await asyncio.sleep(RETRY_SECONDS)
+
+    def _log_begin(self, error: Exception) -> None:
+        """Log the beginning of an outage, once for all calls that it fails."""
+        if self._away_since is None:
+            self._away_since = asyncio.get_running_loop().time()
+            place = host_and_database(self._url)
+            log.error("PostgreSQL at %s does not answer (%s): players are asked to wait", place, type(error).__name__)
+
+    def _log_end(self) -> None:
+        assert self._away_since is not None
+        log.warning("PostgreSQL answers again after %.0f s", asyncio.get_running_loop().time() - self._away_since)
+        self._away_since = None
 
     async def _once(self, pool: Any, work: Callable[[Any], Awaitable[T]]) -> T:
         connection = await pool.acquire()
@@ -408,6 +424,8 @@ class PostgresStore(Store):
                 await pool.release(connection, timeout=TIMEOUT_SECONDS)
             raise
         await pool.release(connection)
+        if self._away_since is not None:
+            self._log_end()
         return found
 
     async def _do(self, *statements: Statement | Many) -> None:

@@ -6,7 +6,9 @@ import os
 
 import pytest
 
-from bot.cli.logs import JsonFormatter, set_up
+from bot.cli.logs import JsonFormatter, not_of_an_outage, set_up
+from bot.store import Unavailable
+from bot.tables.tables import error_summary
 
 
 def line(message: str, *values: object, **more: object) -> dict[str, object]:
@@ -65,3 +67,14 @@ def test_the_format_is_chosen(form, capsys):
         assert json.loads(said)["table"] == 5
     else:
         assert said.endswith(" DEBUG bot.here table=5\n")
+
+
+def test_calls_that_an_outage_fails_are_not_logged_each():
+    def passes(message: str, *values: object, error: Exception | None = None) -> bool:
+        caught = (type(error), error, None) if error else None
+        return not_of_an_outage(logging.LogRecord("bot.here", logging.ERROR, "x.py", 1, message, values, caught))
+
+    assert passes("board table=%s: %s", 5, "KeyError at boards.py:3")
+    assert passes("failed", error=KeyError())
+    assert not passes("board table=%s: %s", 5, error_summary(Unavailable("PostgreSQL does not answer")))
+    assert not passes("failed", error=Unavailable())

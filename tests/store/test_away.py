@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -115,7 +116,7 @@ async def test_no_move_is_lost_or_made_twice_while_the_server_starts_again(store
         assert found.revision == revision
 
 
-async def test_calls_raise_unavailable_and_the_store_recovers(store, restarting, url, monkeypatch):
+async def test_calls_raise_unavailable_and_the_store_recovers(store, restarting, url, monkeypatch, caplog):
     row = await play(store, await store.create(new(shard=0), [1]))
     heard = []
     store.subscribe(MISSED, heard.append)
@@ -138,12 +139,16 @@ async def test_calls_raise_unavailable_and_the_store_recovers(store, restarting,
         assert str(away.value).startswith("PostgreSQL does not answer (")
         assert away.value.__cause__ is None
     assert not store.notified
+    [begun] = [record.getMessage() for record in caplog.records if record.name == postgres.__name__]
+    assert re.fullmatch(r"PostgreSQL at \S+ does not answer \(\w+\): players are asked to wait", begun)
     await asyncio.to_thread(restarting.start)
     await until(lambda: asyncio.sleep(0, store.notified and heard))
     monkeypatch.setattr(postgres, "RETRY_LIMIT_SECONDS", 120.0)
     row = await play(store, row)
     assert (await loaded(store, row.id))[1] == [move(1), move(2)]
     assert len(await store.in_guild(1, ["playing"])) == 1
+    [_, ended] = [record.getMessage() for record in caplog.records if record.name == postgres.__name__]
+    assert re.fullmatch(r"PostgreSQL answers again after \d+ s", ended)
     async with opened(url) as second:
         second.serve(Shards(0, 1, 4))
         with pytest.raises(Taken):
