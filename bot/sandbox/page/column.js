@@ -45,7 +45,7 @@ export class Column {
       HELLO: () => this.begin(data),
       PLACES: () => this.settle(data),
       BOT: () => this.seeBot(data.online),
-      COMMANDS: () => this.composer.loadCommands().then(() => this.draw()),
+      COMMANDS: () => this.renameCommands(),
       MESSAGE_CREATE: () => this.arrive(data),
       MESSAGE_UPDATE: () => this.change(data),
       MESSAGE_DELETE: () => this.vanish(data),
@@ -77,6 +77,12 @@ export class Column {
     this.drawHead();
     this.places.draw();
     this.composer.draw();
+    this.draw();
+  }
+
+  async renameCommands() {
+    await this.composer.loadCommands();
+    this.drawn.clear();
     this.draw();
   }
 
@@ -212,6 +218,7 @@ export class Column {
       colour: (key) => this.colour(key),
       open: (key) => this.open(key),
       note: (key) => this.notes.get(key),
+      command: (name) => this.composer.title(name),
       use: (customId, values) => this.use(id, customId, values),
       dismiss: (key) => this.dismiss(key),
       remove: (key) => this.socket.ask('remove', { channel: this.place.id, message: key }).catch(() => {}),

@@ -87,6 +87,11 @@ export class Composer {
     return known.length ? known : this.leaves.slice(0, 1);
   }
 
+  /** A command as this person reads it, by the names it was registered with. */
+  title(name) {
+    return this.leaves.find((each) => typed(each) === `/${name}`)?.title || `/${name}`;
+  }
+
   /** Send a command that needs nothing more, or begin it as if it had been typed. */
   start(leaf) {
     this.choose(leaf);

@@ -62,7 +62,7 @@ function origin(data, ctx) {
   const meta = data.interaction_metadata;
   if (meta?.type === 2 && meta.name && data.type === 20) {
     const who = h('strong', {}, nameOf(meta.user));
-    const what = h('span', { class: 'mention' }, `/${meta.name}`);
+    const what = h('span', { class: 'mention' }, ctx.command(meta.name));
     const [before, between] = ctx.words.used('\u0001', '\u0002').split(/[\u0001\u0002]/);
     return h('div', { class: 'origin' }, avatar(meta.user, 'tiny'), before, who, between, what);
   }
