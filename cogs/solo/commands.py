@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
-from itertools import islice
 
 import msgspec
 from discord import app_commands
@@ -99,7 +98,7 @@ class SoloCog(CommandCog):
         if game is None:
             say = self._words.say(KERNEL, click.lang)
             games = self._games(click, seats)
-            learn = {key: self._ways(key, click.lang) for key in games}
+            learn = {game.key: self._ways(game, click.lang) for game in games}
             played, mine = await self._app.store.played_alone(click.user), await self._mine(click.user)
             running = mine[-1] if mine else None
             return Update(
@@ -128,9 +127,9 @@ class SoloCog(CommandCog):
         """Games alone by game and level, for the person's own profile."""
         return alone_section(await self._app.store.played_alone(user), self._words.say(KERNEL, lang))
 
-    def _ways(self, game: str, lang: str) -> list[Button]:
+    def _ways(self, game: AnyGame, lang: str) -> list[Button]:
         """The ways to learn a game."""
-        return self._app.extensions.ways(WELCOME, self._app.games[game], self._words.say(game, lang))
+        return self._app.extensions.ways(WELCOME, game, self._words.say(game.key, lang))
 
     async def again(self, click: Click) -> Answer:
         """Begin the next game: the same opponents and options, and the next first player."""
@@ -185,14 +184,14 @@ class SoloCog(CommandCog):
         with contextlib.suppress(Refusal):
             await self._tables.change(table.id, lambda table: table.close("host"))
 
-    def _games(self, click: Click, seats: int | None) -> list[str]:
+    def _games(self, click: Click, seats: int | None) -> list[AnyGame]:
         """The games that this player may play here, with that many seats."""
-        found: list[str] = []
+        found: list[AnyGame] = []
         for key, game in self._tables.games.items():
             with contextlib.suppress(Refusal):
                 click.allow_game(key)
                 solo_seats(game, seats)
-                found.append(key)
+                found.append(game)
         return found
 
 
@@ -213,7 +212,7 @@ async def advise(decisions: Decisions, table: Table, seat: Seat, lang: str) -> D
 
 
 def choose_game(
-    games: Sequence[str],
+    games: Sequence[AnyGame],
     say: Speech,
     *,
     level: str | None = None,
@@ -232,15 +231,19 @@ def choose_game(
     if running is not None:
         blocks.append(Text(own("alone-running", game=say.scoped(running.game.key)("name"), since=_since(running))))
         blocks += rows([Button(say("alone-resume"), str(Address("hand", running.id)), "success")])
-    begin = {
-        key: Button(say.scoped(key)("name"), str(Address(ALONE, path=(key, *chosen))), "primary")
-        for key in islice(games, MOST_GAMES)
-    }
+    begin = [
+        Button(say.scoped(game.key)("name"), str(Address(ALONE, path=(game.key, *chosen))), "primary")
+        for game in games[:MOST_GAMES]
+    ]
     if len(begin) > MOST_DESCRIBED:
-        return PrivatePage((*blocks, *rows(list(begin.values()))), COLOUR)
-    for key, button in begin.items():
-        lessons = [msgspec.structs.replace(each, style="secondary") for each in learn.get(key, ())]
-        blocks += [Text(f"{ladder(key, played, say)}\n-# {say.scoped(key)('blurb')}"), *rows([button, *lessons])]
+        return PrivatePage((*blocks, *rows(begin)), COLOUR)
+    for game, button in zip(games, begin, strict=True):
+        # Short, so that all games fit on a phone's screen.
+        short = {"label": own("alone-learn"), "style": "secondary"}
+        lessons = [msgspec.structs.replace(each, **short) for each in learn.get(game.key, ())]
+        signs = "".join(ticks(game.key, played).values())
+        about = own("alone-about", ladder=signs, minutes=game.minutes or 0, blurb=say.scoped(game.key)("blurb"))
+        blocks += [Text(about), *rows([button, *lessons])]
     return PrivatePage(tuple(blocks), COLOUR)
 
 
@@ -259,10 +262,15 @@ def choose_level(game: AnyGame, seats: int, say: Speech, played: Sequence[Alone]
     return PrivatePage((Text("\n".join(lines)), *rows(levels), *rows(beside)), COLOUR)
 
 
-def ladder(game: str, played: Sequence[Alone], say: Speech) -> str:
-    """The levels of a game from novice to expert, ticked where the player has won."""
+def ticks(game: str, played: Sequence[Alone]) -> dict[Level, str]:
+    """By level, from novice to expert, a sign: ticked where the player has won."""
     beaten = {each.level for each in played if each.game == game and each.wins}
-    return " · ".join(f"{'✅' if level in beaten else '▫️'} {say(f'level-{level}')}" for level in LEVELS)
+    return {level: "✅" if level in beaten else "▫️" for level in LEVELS}
+
+
+def ladder(game: str, played: Sequence[Alone], say: Speech) -> str:
+    """The levels of a game in words, with their ticks."""
+    return " · ".join(f"{sign} {say(f'level-{level}')}" for level, sign in ticks(game, played).items())
 
 
 def alone_section(played: Sequence[Alone], say: Speech) -> str:

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,12 @@ from bot.pages.address import Address
 from bot.pictures.cache import alt
 from bot.tables.opponents import answer_of, answered, shown, thought
 from bot.text.strings import Words
-from cogs.daily.deal import FIRST_DAY, counts, end_of, of_table
+from cogs.daily.deal import FIRST_DAY, counts, end_of, of_table, signs
 from cogs.daily.service import DEAL, EXPERT, TRIED_KEY, Reached, kind
 from tests.kit.alone import begin_daily, look_at_daily, play_on, until_mine
 from tests.kit.house import ENGLISH, House, buttons, forged, house, menus, read, told, widgets
+
+MISSED_DAY = 3
 
 
 async def to_midnight(home: House) -> None:
@@ -297,19 +300,38 @@ async def test_the_next_day_has_another_deal_and_opens_the_last(home: House):
     following = await home.table_of(home.people[0])
     assert following.seal == promised[1]
     assert following.game.key != table.game.key
-    await play_on(home, following, page)
-    assert "2 jours de suite" in read(page)
-    # One missed day a month does not end the streak; another one does.
-    for words in ("3 jours de suite", "Premier jour"):
+
+
+async def test_seven_days_of_a_newcomer(home: House):
+    """One day is missed in between: the streak survives it, and everything that makes one come back is there."""
+    day, played, games = home.daily.dailies.today(), 0, list[str]()
+    for number in range(1, 9):
+        if number != MISSED_DAY:
+            page = await look_at_daily(home)
+            words = read(page)
+            games.append((await home.daily.dailies.require(day + number - 1)).game)
+            assert words.startswith(f"### Défi nº {number} · {home.app.words.get(games[-1], 'fr', 'name')} · <t:")
+            assert ("🔥" in words) == (played > 0)
+            assert played < 2 or f"🔥 {played} jours de suite" in words
+            assert ("Hier ici : 🥇 Ana" in words) == (number - 1 not in (0, MISSED_DAY))
+            await home.people[0].click(page, label="Jouer")
+            table = await play_on(home, await home.table_of(home.people[0]), page, strong_mind)
+            played += 1
+            words = read(page)
+            assert "Premier jour" in words if played == 1 else f"🔥 {played} jours de suite" in words
+            assert re.search(rf"Expert \**[\d,]+\** en moyenne · toi \**{table.outcome.scores[0]}\**", words)
+            assert signs(table) in words
         await to_midnight(home)
-        await to_midnight(home)
-        table, page = await begin_daily(home)
-        await play_on(home, table, page)
-        assert words in read(page)
+    assert played == 7
+    assert all(one != other for one, other in pairwise(games))
     found = await home.daily.dailies.history(home.people[0].id)
-    assert (found.streak, found.best) == (1, 3)
-    assert [day in ("won", "finished") for day in found.days[-6:]] == [True, True, False, True, False, True]
-    assert [place for place, day in enumerate(found.days) if day == "frozen"] == [len(found.days) - 4]
+    assert (found.streak, found.best) == (7, 7)
+    assert [each == "frozen" for each in found.days[-9:-1]] == [number == MISSED_DAY for number in range(1, 9)]
+    # A second missed day of the month ends it.
+    await to_midnight(home)
+    table, page = await begin_daily(home)
+    await play_on(home, table, page)
+    assert "Premier jour" in read(page)
 
 
 async def test_what_is_finished_after_midnight_does_not_count(home: House):

@@ -101,7 +101,7 @@ def pages_alone(table: Table, words: Words, lang: str) -> Iterator[Page]:
     yield menu(table.with_facts(alone=True), 0, say, moderator=False)
     yield already(table, table.game, "regular", table.size, say)
     yield choose_level(table.game, table.size, say)
-    yield choose_game([table.game.key], say, level="expert")
+    yield choose_game([table.game], say, level="expert")
 
 
 def pages_around(setting: Setting, table: Table, words: Words, lang: str) -> Iterator[Page]:

@@ -11,7 +11,12 @@ help-alone = Play alone
 learning-alone = Play against Odile (novice)
 
 alone-games = ### Playing alone
-    Against novice, regular or expert opponents, in this message that nobody else sees. ✅: a level you have beaten.
+    Only you see this. ✅▫️▫️: novices beaten; regulars and experts remain.
+alone-about = -# { $ladder } · { $minutes ->
+    [0] { $blurb }
+   *[other] { $minutes } min · { $blurb }
+}
+alone-learn = Learn
 alone-running = ▶️ **{ $game }** waits for you (last move { $since }).
 alone-minutes = About { $minutes } minutes.
 alone-played = **Alone** · { $games ->

@@ -11,7 +11,12 @@ help-alone = Jouer en solo
 learning-alone = Jouer contre Odile (débutant)
 
 alone-games = ### En solo
-    Contre des adversaires débutants, habitués ou experts, dans ce message que personne d’autre ne voit. ✅ : un niveau que tu as battu.
+    Visible de toi seul. ✅▫️▫️ : débutants battus ; restent les habitués et les experts.
+alone-about = -# { $ladder } · { $minutes ->
+    [0] { $blurb }
+   *[other] { $minutes } min · { $blurb }
+}
+alone-learn = Apprendre
 alone-running = ▶️ **{ $game }** t’attend (dernier coup { $since }).
 alone-minutes = Environ { $minutes } minutes.
 alone-played = **En solo** · { $games ->
