@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable
 
 import discord
+import msgspec
 from discord import app_commands
 from discord.ext import commands
 
@@ -13,7 +14,7 @@ from bot.app import DAY_SECONDS, App
 from bot.client.bot import Bot
 from bot.client.click import Answer, Click, PublicAnswer, Refused, Update
 from bot.client.commands import ZONE, Command, CommandCog, choices, command, known_zone, zones
-from bot.client.extensions import ChangeSettings, SettingChange
+from bot.client.extensions import WELCOME, ChangeSettings, SettingChange
 from bot.core.facts import OVER, UPGRADES, Player
 from bot.core.game import NOTHING, Refusal, Seat
 from bot.core.table import Table
@@ -115,7 +116,7 @@ class DailyCog(CommandCog):
         day, user = self.dailies.today(), click.user
         deal = await self.dailies.shown(day)
         # Drawn today, so that its seal can be published a day ahead.
-        await self.dailies.shown(day + 1)
+        tomorrow = await self.dailies.shown(day + 1)
         if deal is None:
             game = game_of(day, self._app.games)
             assert game is not None
@@ -139,10 +140,15 @@ class DailyCog(CommandCog):
             deal,
             state,
             say,
+            tomorrow=tomorrow,
             standing=standing,
-            streak=history.streak if history else 0,
+            history=history,
             yesterday=[line for line in best[:PODIUM] if line.rank <= PODIUM],
             picture=await self._picture(click, day, deal),
+            learn=[
+                msgspec.structs.replace(button, label=say.scoped(FEATURE)("learn-game"), style="secondary")
+                for button in self._app.extensions.ways(WELCOME, self._app.games[deal.game], say)
+            ],
         )
         return Update(page)
 

@@ -80,6 +80,8 @@ class DailyHistory(NamedTuple):
 
     streak: int
     best: int
+    saved: bool
+    """Whether yesterday was missed and did not end the streak."""
     days: tuple[str, ...]
     """``WON``, ``FINISHED``, ``FROZEN`` or ``MISSED``, the oldest first, today last."""
 

@@ -57,25 +57,29 @@ def today(
     state: str,
     say: Speech,
     *,
+    tomorrow: Daily | None,
     standing: str = "",
-    streak: int = 0,
+    history: DailyHistory | None = None,
     yesterday: Sequence[DailyLine] = (),
     picture: Picture | None = None,
+    learn: Sequence[Button] = (),
 ) -> PrivatePage:
     """Today's deal for somebody who is so far with it.
 
-    ``standing`` says how they did once their try is over, ``streak`` what they defend before; ``yesterday`` has the
-    best of their server. ``picture`` shows the first view of the deal.
+    ``standing`` says how they did once their try is over, ``history`` which streak they defend before; ``yesterday``
+    has the best of their server. ``picture`` shows the first view of the deal; ``learn`` are ways to learn its game.
     """
     own = say.scoped(FEATURE)
     ahead = state in (NEW, RUNNING)
     podium = " · ".join(f"{MEDALS[line.rank]} {_name(line, say)}" for line in yesterday)
+    following = say.scoped(tomorrow.game)("name") if tomorrow else "…"
     parts = [
-        own("streak", days=streak) if streak and ahead else "",
+        own("streak-next", next=history.streak + 1) if ahead and history and history.streak else "",
+        own("streak-saved") if ahead and history and history.saved else "",
         _about(day, deal.seats, own) if ahead else standing,
         own("running") if state == RUNNING else "",
         own("podium", names=podium) if podium else "",
-        "" if ahead else own("next", end=_ending(day)),
+        "" if ahead else own("next", game=following, end=_ending(day)),
     ]
     words = Text("\n".join(filter(None, parts)))
     play = Button(own({NEW: "play", RUNNING: "alone-resume"}.get(state, "practise")), str(Address(DAILY, path=(PLAY,))))
@@ -83,6 +87,7 @@ def today(
     buttons = [msgspec.structs.replace(green, style="success")]
     if state == DONE:
         buttons += [Button(own("copy"), str(Address(DAILY, path=(COPY, str(day))))), play]
+    buttons += learn if state == NEW else ()
     buttons.append(_rules(deal.game, say))
     buttons.append(Button(own("seals-button"), str(Address(DAILY, path=(SEALS,)))))
     shown = [picture] if picture else []

@@ -297,14 +297,15 @@ class Dailies:
         found = await self._finished(user, today, HISTORY_DAYS)
         if not found:
             return None
-        streak = found[today][0].streak + 1 if today in found else (await self._streak(user, today))[0]
-        frozen = {claim.frozen for claim, _ in found.values()}
+        before = found.get(today)
+        streak, last = (before[0].streak + 1, before[0].frozen) if before else await self._streak(user, today)
+        frozen = {last, *(claim.frozen for claim, _ in found.values())}
         days: list[str] = []
         for day in range(today - STRIP_DAYS + 1, today + 1):
             _, result = found.get(day, (None, None))
             days.append((WON if result.won else FINISHED) if result else FROZEN if day in frozen else MISSED)
         best = max(streak, *(claim.streak + 1 for claim, _ in found.values()))
-        return DailyHistory(streak, best, tuple(days))
+        return DailyHistory(streak, best, last == today - 1, tuple(days))
 
     async def _finished(self, user: int, until: int, days: int) -> dict[int, tuple[Claim, Result]]:
         """Somebody's tries of the days up to that one that ended in time, by day."""

@@ -11,6 +11,7 @@ import msgspec
 
 from bot.core.facts import CLOSED, OVER, PLAYING
 from bot.core.game import CHANCE
+from bot.core.records import seal
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pictures.cache import alt
@@ -227,11 +228,11 @@ async def test_others_tables_of_the_day_stay_theirs(home: House):
 
 
 async def test_how_far_an_expert_comes_is_told_after_ones_own_try(home: House):
-    page = await look_at_daily(home)
-    deal, day = (
-        await home.daily.dailies.require(home.daily.dailies.today()),
-        home.daily.dailies.today(),
-    )
+    day, nonce = home.daily.dailies.today(), "07" * 16
+    deal = await home.daily.dailies.require(day)
+    # Everything that opponents decide follows from the nonce: this game is won.
+    deal = msgspec.structs.replace(deal, nonce=nonce, seal=seal(nonce, deal.deal))
+    await home.app.store.put(DEAL, day, msgspec.json.encode(deal))
     kept = Reached(seal=deal.seal, games=4, score=-5)
     await home.app.store.put(EXPERT, day, msgspec.json.encode(kept))
     page = await look_at_daily(home)
@@ -282,8 +283,7 @@ async def test_the_next_day_has_another_deal_and_opens_the_last(home: House):
     assert promised
     await to_midnight(home)
     page = await look_at_daily(home)
-    assert "Premier jour" in read(page)
-    assert "Hier ici : 🥇 Ana" in read(page)
+    assert "2ᵉ jour de suite, si tu finis ce défi." in read(page)
     await home.people[0].click(page, label="Preuve")
     assert f"Sceau d’aujourd’hui : `{promised[1]}`" in read(page)
     assert table.seal not in read(page)
@@ -312,7 +312,9 @@ async def test_seven_days_of_a_newcomer(home: House):
             games.append((await home.daily.dailies.require(day + number - 1)).game)
             assert words.startswith(f"### Défi nº {number} · {home.app.words.get(games[-1], 'fr', 'name')} · <t:")
             assert ("🔥" in words) == (played > 0)
-            assert played < 2 or f"🔥 {played} jours de suite" in words
+            assert not played or f"🔥 {played + 1}ᵉ jour de suite" in words
+            assert ("Hier manqué, mais ta série tient" in words) == (number == MISSED_DAY + 1)
+            assert "Apprendre" in buttons(page)
             assert ("Hier ici : 🥇 Ana" in words) == (number - 1 not in (0, MISSED_DAY))
             await home.people[0].click(page, label="Jouer")
             table = await play_on(home, await home.table_of(home.people[0]), page, strong_mind)
@@ -321,6 +323,8 @@ async def test_seven_days_of_a_newcomer(home: House):
             assert "Premier jour" in words if played == 1 else f"🔥 {played} jours de suite" in words
             assert re.search(rf"Expert \**[\d,]+\** en moyenne · toi \**{table.outcome.scores[0]}\**", words)
             assert signs(table) in words
+            following = (await home.daily.dailies.require(day + number)).game
+            assert f"Demain : {home.app.words.get(following, 'fr', 'name')} (" in read(await look_at_daily(home))
         await to_midnight(home)
     assert played == 7
     assert all(one != other for one, other in pairwise(games))

@@ -20,7 +20,7 @@ about = The same deal for everybody, against { $others ->
     [one] one regular opponent
    *[other] { $others } regular opponents
 }. **Only one try counts**, without hints, until midnight UTC ({ $end }).
-next = -# Next deal { $end }.
+next = -# Tomorrow: { $game } ({ $end }).
 podium = -# Yesterday here: { $names }
 running = Your try is waiting for you.
 given-up = Your try of today ended without a result. You can still practise.
@@ -44,6 +44,8 @@ streak = { $days ->
     [one] 🔥 First day
    *[other] 🔥 { $days } days in a row
 }
+streak-next = 🔥 Day { $next } in a row, if you finish this one.
+streak-saved = -# ❄️ Yesterday was missed, but your streak holds: once a month.
 days-section = **Daily deal** · { $streak ->
     [0] no streak at present
     [one] 🔥 first day
@@ -55,6 +57,7 @@ opened =
     `{ $seal }`
     It is the SHA-256 of the bytes `{ $nonce }` (in hexadecimal) followed by this deal:
 play = Play
+learn-game = Learn
 practise = Practise
 share = Share
 copy = Copy

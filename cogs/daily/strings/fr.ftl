@@ -20,7 +20,7 @@ about = La même donne pour tout le monde, contre { $others ->
     [one] un adversaire habitué
    *[other] { $others } adversaires habitués
 }. **Un seul essai compte**, sans conseil, jusqu’à minuit UTC ({ $end }).
-next = -# Prochain défi { $end }.
+next = -# Demain : { $game } ({ $end }).
 podium = -# Hier ici : { $names }
 running = Ton essai t’attend.
 given-up = Ton essai d’aujourd’hui s’est arrêté sans résultat. Tu peux encore t’entraîner.
@@ -42,6 +42,8 @@ streak = { $days ->
     [one] 🔥 Premier jour
    *[other] 🔥 { $days } jours de suite
 }
+streak-next = 🔥 { $next }ᵉ jour de suite, si tu finis ce défi.
+streak-saved = -# ❄️ Hier manqué, mais ta série tient : une fois par mois.
 days-section = **Défi du jour** · { $streak ->
     [0] pas de série en cours
     [one] 🔥 premier jour
@@ -53,6 +55,7 @@ opened =
     `{ $seal }`
     C’est le SHA-256 des octets `{ $nonce }` (en hexadécimal) suivis de cette donne :
 play = Jouer
+learn-game = Apprendre
 practise = S’entraîner
 share = Partager
 copy = Copier
