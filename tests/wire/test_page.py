@@ -168,3 +168,13 @@ async def test_one_of_them_on_a_phone(tmp_path):
             await names.first.wait_for()
             cut = await names.evaluate_all("all => all.filter((name) => name.scrollWidth > name.clientWidth).length")
             assert cut == 0, "names of commands are not cut off"
+            # A command is shown as the reader types it, and its answer comes into sight.
+            await chloe.column.locator(".tongue").click()
+            await chloe.column.locator(".messages").evaluate("all => { all.scrollTop = 0; }")
+            await chloe.column.locator("textarea").fill("/help")
+            await chloe.column.locator(".suggestion-label", has_text="/help").first.wait_for()
+            await page.keyboard.press("Enter")
+            await page.keyboard.press("Enter")
+            used = chloe.column.locator(".origin .mention", has_text="/help")
+            await used.wait_for()
+            assert 0 < (await used.bounding_box())["y"] < 844
