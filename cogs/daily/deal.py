@@ -178,8 +178,10 @@ def draw(game: AnyGame, rng: Random) -> Daily:
 
 def seated(game: AnyGame, daily: Daily, day: int, person: Player, now: float, *, practice: bool) -> Table:
     """The lobby of a daily deal. It belongs to no server."""
-    table = lobby.solo_table(game, guild=0, person=person, level=REGULAR, seats=daily.seats, now=now, options={})
-    return table.with_facts(**facts_of(day, practice=practice))
+    # Opponents are named after nobody at the table, and play as their names have it: the same for everybody.
+    unnamed = msgspec.structs.replace(person, name="")
+    table = lobby.solo_table(game, guild=0, person=unnamed, level=REGULAR, seats=daily.seats, now=now, options={})
+    return table.with_facts(players=(person, *table.facts.players[1:]), **facts_of(day, practice=practice))
 
 
 def dealt(table: Table, daily: Daily, now: float) -> Table:

@@ -22,12 +22,14 @@ from tests.kit.house import CATALOGUE
 
 GAMES = CATALOGUE.games
 DAY = 20_774
+NAMES = ("Ana", "Odile", "Chloé", "Dimitri", "Éloïse", "Félix", "Gaël")
 
 
 def begun(game: str, user: int, *, practice: bool = False, deal: Any = None) -> Table:
     """Somebody's table with the deal of the day."""
     deal = deal or daily.draw(GAMES[game], Random(5))
-    person = Player(user=user, name=f"p{user}")
+    # Even somebody who is called like an opponent meets the same opponents.
+    person = Player(user=user, name=NAMES[user - 1])
     lobby = daily.seated(GAMES[game], deal, DAY, person, 1000.0 + user, practice=practice)
     return daily.dealt(lobby, deal, 1000.0 + user)
 
