@@ -14,7 +14,6 @@ from tests.kit.players import PHASES, play_on, press, quick_mind, type_in
 
 TABLES = [
     pytest.param("ptipasspass", 3, {}, id="ptipasspass"),
-    pytest.param("ptipasspass", 3, {"disposition": "hive"}, id="ptipasspass-hive"),
     pytest.param("trio", 3, {}, id="trio"),
     pytest.param("trio", 4, {"equipes": "yes", "mode": "picante"}, id="trio-teams"),
     pytest.param("tripot", 2, {}, id="tripot"),
