@@ -684,7 +684,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def _with_standing_answer(self, seat: Seat, path: Path) -> Table:
         """The table where a seat has given this answer to all questions of this stretch of play."""
         repeats = self.game.verb(path[0]).repeats
-        if repeats is None or len(path) != 1 or repeats(self.position.view(None)) < 2:
+        if repeats is None or len(path) != 1 or repeats(self.position.view(seat)) < 2:
             raise Refusal("no-such-choice")
         others = (each for each in self.facts.standing if each[0] != seat)
         return self.with_facts(standing=(*others, (seat, path[0])))
@@ -694,7 +694,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         found: list[tuple[Seat, str]] = []
         for seat, verb in self.facts.standing:
             repeats = self.game.verb(verb).repeats
-            if repeats is not None and repeats(position.view(None)) > 0:
+            if repeats is not None and repeats(position.view(seat)) > 0:
                 found.append((seat, verb))
         return tuple(found)
 

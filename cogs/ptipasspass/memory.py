@@ -13,6 +13,8 @@ from math import log
 from random import Random
 from zlib import crc32
 
+import msgspec
+
 from bot.core.game import Seat
 from cogs.ptipasspass.cups import COLOURS, Colour, Cup, Tokens, board
 from cogs.ptipasspass.view import (
@@ -75,6 +77,9 @@ def turns(views: Sequence[PtiPassPassView]) -> list[list[PastTurn]]:
             turn.fist = public.flash.token
         elif isinstance(public.flash, OpenCups):
             turn.opened = dict(zip(public.flash.cups, public.flash.tokens, strict=True))
+        if public.ended:
+            names = board(public.layout, public.seats).cups
+            turn.opened = dict(zip(names, public.ended.cups, strict=True))
         if own and own.passed:
             turn.fist = own.passed
         fist = None
@@ -87,7 +92,7 @@ def turns(views: Sequence[PtiPassPassView]) -> list[list[PastTurn]]:
 class RoundMemory:
     """The remembered turns of this round, the owners of tokens under cups, and each seat's lie rate.
 
-    ``span`` is the mean number of turns something is remembered; None for ever.
+    ``span`` is the mean number of rounds of turns something is remembered; None for ever.
     """
 
     def __init__(self, views: Sequence[PtiPassPassView], span: float | None) -> None:
@@ -96,27 +101,34 @@ class RoundMemory:
         self.turns = rounds[-1]
         since = self.view.public.round
         self.first = next(view for view in views if view.public.round == since)
-        for age, turn in enumerate(reversed(self.turns)):
-            mine = turn.last.active == self.view.seat
-            turn.remembered = span is None or age <= (OWN_TURN_FACTOR if mine else 1) * _lifetime(
-                self.view.seat, since, turn, span
-            )
+        if span is not None:
+            self._forget(rounds, span * self.view.public.seats)
         self.lies = self._lie_rates(rounds)
         self.sure, self.owners = _followed(self.turns)
         said = [turn for played in rounds for turn in played if turn.stated]
         self.announcements = len(said)
         self.calls = sum(isinstance(turn.last, Accused) for turn in said)
 
+    def _forget(self, rounds: Sequence[Sequence[PastTurn]], span: float) -> None:
+        """Forget turns of this round. A lifetime is drawn from everything that the seat has seen until then."""
+        seen, age = self.view.seat or 0, len(self.turns)
+        for played in rounds:
+            for turn in played:
+                facts = turn.last, turn.stated, turn.fist, sorted(turn.opened.items())
+                seen = crc32(msgspec.json.encode(facts), seen)
+                if played is self.turns:
+                    age -= 1
+                    factor = OWN_TURN_FACTOR if turn.last.active == self.view.seat else 1
+                    turn.remembered = age <= -factor * span * log((seen + 0.5) / 2**32)
+
     def owned(self, seat: Seat) -> int:
         """How many cups hold a token that this seat placed."""
         return sum(any(self.turns[index].last.active == seat for index in under) for under in self.owners.values())
 
     def stated(self, seat: Seat) -> set[Colour]:
-        """The colours a seat has announced for tokens it placed in this round."""
-        return {
-            turn.stated for turn in self.turns if turn.last.active == seat and isinstance(turn.last, Placed)
-            and turn.stated
-        }  # fmt: skip
+        """The colours that a seat has announced for tokens it placed in this round, as far as remembered."""
+        placed = [turn for turn in self.turns if turn.last.active == seat and isinstance(turn.last, Placed)]
+        return {turn.stated for turn in placed if turn.stated and turn.remembered}
 
     def _lie_rates(self, rounds: Sequence[Sequence[PastTurn]]) -> list[float]:
         lied, said = Counter[Seat](), Counter[Seat]()
@@ -274,13 +286,6 @@ class RoundMemory:
         if token in hand:
             hand.remove(token)
         return token
-
-
-def _lifetime(seat: Seat | None, number: int, turn: PastTurn, span: float) -> float:
-    """The pseudo-random number of turns a turn is remembered, seeded by what the seat saw of it."""
-    # The repr contains class names: renaming one of these classes changes which turns opponents remember.
-    seen = repr((seat, number, turn.last, turn.stated, turn.fist, sorted(turn.opened.items())))
-    return -span * log((crc32(seen.encode()) + 0.5) / 2**32)
 
 
 def _followed(played: Sequence[PastTurn]) -> tuple[dict[int, Colour], dict[Cup, list[int]]]:

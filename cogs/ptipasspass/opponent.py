@@ -27,7 +27,7 @@ class PtiPassPassSkill:
     """The parameters of a level."""
 
     span: float | None
-    """Mean number of turns something is remembered; None for ever."""
+    """Mean number of rounds of turns something is remembered; None for ever."""
     tables: int
     """Number of sampled tables; fewer give worse estimates."""
     plans: bool
@@ -37,11 +37,13 @@ class PtiPassPassSkill:
     doubts: float = 0.5
     """Shout from this chance of being right."""
     lies: float = 0.25
+    plain: bool = False
+    """Whether it shouts only at a token it remembers, or at a colour announced twice or all in its own hand."""
 
 
 SKILLS: dict[Level, PtiPassPassSkill] = {
-    "novice": PtiPassPassSkill(span=3, tables=10, plans=False, races=False, doubts=0.75, lies=0.15),
-    "regular": PtiPassPassSkill(span=12, tables=40, plans=True, races=False, doubts=0.6, lies=0.25),
+    "novice": PtiPassPassSkill(span=1, tables=10, plans=False, races=False, doubts=0.75, lies=0.15, plain=True),
+    "regular": PtiPassPassSkill(span=4, tables=40, plans=True, races=False, doubts=0.6, lies=0.25),
     "expert": PtiPassPassSkill(span=None, tables=100, plans=True, races=True),
 }
 
@@ -68,6 +70,9 @@ USELESS_LIE_RATE = 2 / 3
 
 SHOUT_MARGIN = 0.03
 """How much a shout must add to the chance of winning the game."""
+
+DOUBT = 0.5
+"""An announcement less likely to be a lie is never challenged, whatever its token is worth in the race."""
 
 
 def choose(views: Sequence[PtiPassPassView], legal: Collection[Moves], level: Level, rng: Random) -> Moves:
@@ -244,10 +249,11 @@ class MoveAnalysis:
         """Challenge if the cup likely holds a token already, or the token in the fist is worth taking."""
         cup, active = cast("Cup", self.public.aimed), self.public.active
         right = self.filled(cup)
+        placed = [self.memory.turns[index] for index in self.memory.owners.get(cup, ())]
         if not self.skill.races:
-            return Doublon() if right >= self.skill.doubts else Ok()
-        owners = {self.memory.turns[index].last.active for index in self.memory.owners.get(cup, ())}
-        loses = next(iter(owners), None)
+            seen = not self.skill.plain or any(turn.remembered for turn in placed)
+            return Doublon() if seen and right >= self.skill.doubts else Ok()
+        loses = placed[0].last.active if placed else None
         shout = right * self._race(token=active, tokens=2, loses=loses)
         shout += (1 - right) * self._race(token=self.seat)
         return Doublon() if shout > self._race() + SHOUT_MARGIN * (1 - right) else Ok()
@@ -256,8 +262,15 @@ class MoveAnalysis:
         """Challenge if the announcement is likely a lie, or the token is worth taking."""
         active = self.public.active
         right = sum(table.fist != self.public.stated for table in self.tables) / self.count
-        if not self.skill.races or right == 1:  # A certain lie costs nothing to call.
-            return Menteur() if right >= self.skill.doubts else Ok()
+        if not self.skill.races:
+            stated = self.public.stated
+            mine = self.own.hand.count(stated) if self.own and stated else 0
+            seen = not self.skill.plain or stated in self.memory.stated(active) or mine == self.public.seats
+            return Menteur() if seen and right >= self.skill.doubts else Ok()
+        if right == 1:  # A certain lie costs nothing to call.
+            return Menteur()
+        if right < DOUBT:
+            return Ok()
         shout = right * self._race(token=active) + (1 - right) * self._race(token=self.seat)
         return Menteur() if shout > self._race() + SHOUT_MARGIN * (1 - right) else Ok()
 

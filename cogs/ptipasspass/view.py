@@ -197,8 +197,14 @@ def hurry(view: PtiPassPassView) -> bool:
 
 
 def windows_left(view: PtiPassPassView) -> int:
-    """How many windows the token in the fist has left to pass, including the open one."""
-    return {"doublon": 2, "announce": 1, "menteur": 1}.get(view.phase, 0)
+    """How many windows a seat may be asked in before its own turn; without a seat, those of the present turn."""
+    public = view.public
+    here = {"aim": 2, "doublon": 2, "announce": 1, "menteur": 1}.get(public.phase, 0)
+    if view.seat is None:
+        return here
+    # The turn after this one may be the seat's own, and so on.
+    later = (view.seat - public.active - 1) % public.seats
+    return 0 if view.seat == public.active or public.phase == "over" else here + 2 * later
 
 
 # ---- random secrets consistent with a view

@@ -418,13 +418,18 @@ def test_an_answer_may_be_given_once_for_all_questions_of_a_stretch():
         assert announced.state.public.phase == "menteur"
         assert len(announced.to_act) == waiting
         assert announced.moved_since(now - 0.5) == {announced.state.public.active}, "nobody else did anything"
-        over = play_until(announced, lambda table: table.state.public.phase not in ("menteur", "announce"))
-        assert over.facts.standing == ()
+        own = play_until(announced, lambda table: table.state.public.active == seat)
+        assert own.facts.standing == (), "it lasts until the seat's own turn"
 
 
 def test_no_answer_is_given_to_questions_that_do_not_come():
+    """In the last window before a seat's own turn there is nothing to repeat."""
+    table = play_until(
+        started("ptipasspass"),
+        lambda table: table.state.public.phase == "menteur" and table.to_act[0] == (table.state.public.active + 1) % 3,
+    )
     with refused("no-such-choice"):
-        answered(in_window("menteur"), repeated=True)
+        answered(table, repeated=True)
 
 
 def test_a_move_that_nobody_need_make_is_made_with_the_one_before():

@@ -122,14 +122,14 @@ async def test_shouts_reach_the_game_that_waits(home: House):
 
 # ---- what nobody need answer
 
-FOR_THIS_TURN = "OK pour ce tour"
+UNTIL_MY_TURN = "OK jusqu’à mon tour"
 
 
 async def test_when_everybody_agrees_beforehand_the_token_is_placed_with_its_announcement(home: House):
     table = await opened(home, "doublon")
     active = table.state.public.active
     for seat in table.to_act:
-        await push(home, table, seat, FOR_THIS_TURN)
+        await push(home, table, seat, UNTIL_MY_TURN)
     await press(home, table, active, ("announce", "blue"))
     table = await home.now(table)
     assert table.state.public.last.active == active

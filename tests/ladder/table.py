@@ -57,9 +57,9 @@ def beginner(seats: int, games: int, option: tuple[str, Value] | None = None) ->
 
 
 def reference(key: str) -> Mapping[str, Script]:
-    """The reference players of a game; a beginner is its simple player with a memory of a few moves."""
+    """The reference players of a game; a beginner is its simple player with a short memory, or its own."""
     found: dict[str, Script] = dict(import_module(f"tests.ladder.{key}").PLAYERS)
-    if simple := found.get("simple"):
+    if (simple := found.get("simple")) and "beginner" not in found:
         found["beginner"] = lambda views, legal, rng: simple(views[-BEGINNER_MEMORY - 1 :], legal, rng)
     return found
 

@@ -50,7 +50,7 @@ ask-lift-2 = Which line do you lift?
 
 verb-ok =
     .button = OK
-    .repeated = OK for this turn
+    .repeated = OK until my turn
 verb-doublon =
     .button = Double!
 verb-menteur =

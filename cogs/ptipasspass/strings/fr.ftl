@@ -50,7 +50,7 @@ ask-lift-2 = Quelle ligne soulèves-tu ?
 
 verb-ok =
     .button = OK
-    .repeated = OK pour ce tour
+    .repeated = OK jusqu’à mon tour
 verb-doublon =
     .button = Doublon !
 verb-menteur =
