@@ -22,8 +22,6 @@ EMBLEM = 132
 FORM = 112
 """The height of the last places with their title."""
 MET = 96
-MOST = 5
-"""The most games with a row: more would not fit on a phone. The text beside the picture lists all."""
 
 
 class ProfileRow(msgspec.Struct, frozen=True):
@@ -86,7 +84,7 @@ def card(shown: Profile, games: Mapping[str, AnyGame], say: Speech) -> ProfileCa
     return ProfileCard(
         name=seen(shown.name),
         score=say("profile-game", games=shown.games, wins=shown.wins),
-        rows=rows[:MOST],
+        rows=rows,
         form_word=say("card-form"),
         form=tuple(FormPlace(result.place, result.won) for result in shown.form),
         others=tuple(met),

@@ -209,8 +209,8 @@ def windows_left(view: PtiPassPassView) -> int:
 
 # ---- random secrets consistent with a view
 
-MAX_DRAWS = 200
-"""Redraws when a draw contradicts the last lift. Real views need only a few."""
+MAX_DRAWS = 2_000
+"""Draws of which one must agree with the last lift. Views of real games need only a few."""
 
 Heap = list[Colour]
 Guessed = tuple[tuple[Tokens, ...], tuple[Tokens, ...], Colour | None, Colour | None]
@@ -226,12 +226,11 @@ def guess_tokens(view: PtiPassPassView, rng: Random) -> Guessed:
     """Random positions of all tokens that give this seat this view."""
     if opened := view.public.opened:
         return opened.hands, opened.cups, None, None
-    hands, cups = _draw(view, rng)
     for _ in range(MAX_DRAWS):
-        if _plausible(view.public, cups):
-            break
         hands, cups = _draw(view, rng)
-    return _gathered(view, hands, cups, rng)
+        if _plausible(view.public, cups):
+            return _gathered(view, hands, cups, rng)
+    raise ValueError("no draw agrees with this view: it cannot come from a game")
 
 
 def _draw(view: PtiPassPassView, rng: Random) -> tuple[list[Heap], dict[Cup, Heap]]:

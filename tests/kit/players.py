@@ -11,6 +11,7 @@ from bot.core.opponents import any_move, level_of
 from bot.core.table import Table
 from bot.pages.address import Address
 from tests.kit.house import House, buttons, leading, menus, read
+from tests.kit.tables import phases
 
 Choose = Callable[[Table, int], Any]
 
@@ -40,24 +41,7 @@ def _gain(view: Any) -> int:
     return sum(victories) + sum(len(won) for won in trios)
 
 
-PHASES = [
-    ("ptipasspass", 3, {}, "aim"),
-    ("ptipasspass", 3, {}, "doublon"),
-    ("ptipasspass", 3, {}, "announce"),
-    ("ptipasspass", 3, {}, "menteur"),
-    ("ptipasspass", 3, {}, "reveal"),
-    ("ptipasspass", 3, {}, "lift"),
-    ("trio", 3, {}, "reveal"),
-    ("trio", 4, {"equipes": "yes"}, "exchange"),
-    ("tripot", 3, {}, "challenge"),
-    ("tripot", 3, {}, "answer"),
-    ("tripot", 3, {}, "actions"),
-    ("tripot", 3, {}, "resolve"),
-    ("pinocchio", 3, {}, "announce"),
-    ("pinocchio", 3, {}, "judge"),
-    ("cappuccino", 2, {}, "stack"),
-    ("cappuccino", 2, {"avancee": "yes"}, "place"),
-]
+PHASES = phases()
 """Every phase of every game in which somebody must choose: game, seats, options, phase."""
 
 

@@ -27,6 +27,7 @@ from bot.sandbox.model.components import walk
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.kit.browser import CHROMIUM, chromium
 from tests.kit.players import PHASES, quick_mind
+from tests.kit.tables import tables
 from tests.kit.words import ROOT
 from tests.wire.boards import Json, leads, usable
 from tests.wire.hall import NAMES, Hall, hall, private
@@ -46,18 +47,7 @@ MOST_MOVES = 250
 """`--seats` leaves a game after so many moves: every phase has come up several times."""
 HEIGHT = 2400
 """Enough for any message: what a person would scroll to is on the picture too."""
-TABLES = [
-    ("ptipasspass", 3, {}),
-    ("ptipasspass", 6, {"disposition": "hive"}),
-    ("trio", 3, {}),
-    ("trio", 6, {"equipes": "yes", "mode": "picante"}),
-    ("cappuccino", 2, {"avancee": "yes"}),
-    ("cappuccino", 4, {}),
-    ("tripot", 3, {}),
-    ("tripot", 6, {}),
-    ("pinocchio", 3, {}),
-    ("pinocchio", 6, {}),
-]
+TABLES = [*tables(3), *(each for each in tables(6) if each not in tables(3))]
 """Game, seats, options: a small table and a full one of each game."""
 TIMES = (1, 5)
 """Which times that a phase comes up are worth a picture: the first, and one with more on the table."""

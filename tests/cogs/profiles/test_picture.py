@@ -10,7 +10,7 @@ from bot.pages.page import TEXT_LIMIT, PrivatePage
 from bot.pictures.kit import theme
 from bot.text.strings import LANGUAGES
 from cogs.profiles.pages import OwnRecord, Profile, own_profile, profile, shown_profile
-from cogs.profiles.picture import MOST, card, draw
+from cogs.profiles.picture import card, draw
 from tests.kit.moments import CATALOGUE, UGLY
 from tests.store.test_results import result
 
@@ -61,6 +61,6 @@ def test_a_card_shows_what_differs():
 def test_a_game_that_is_gone_is_told_in_words_alone():
     say, shown = CATALOGUE.words.say("profiles", "fr"), somebody(many=3)
     rest = {key: game for key, game in GAMES.items() if key != "trio"}
-    assert [row.game for row in card(shown, rest, say).rows] == list(rest)[:MOST]
+    assert [row.game for row in card(shown, rest, say).rows] == list(rest)
     text = "\n".join(profile(shown, rest, say, None).texts())
     assert "**trio** · 3 parties" in text
