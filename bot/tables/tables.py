@@ -625,8 +625,9 @@ def restore(row: TableRow, entries: Collection[MoveRow], game: AnyGame) -> Table
         return table
     if facts.rules != game.version:
         raise OtherRules(f"log of rules version {facts.rules}, program has {game.version}")
-    decoder = game.spelling.decoder
-    table = table.replayed(Turn(entry.seat, decoder.decode(entry.move), entry.at) for entry in entries)
+    # Equal moves are one object: a log has few different ones.
+    moves = {spelt: game.spelling.decoder.decode(spelt) for spelt in {entry.move for entry in entries}}
+    table = table.replayed(Turn(entry.seat, moves[entry.move], entry.at) for entry in entries)
     if row.status not in (CLOSED, table.status):
         raise ValueError(f"the log says {table.status}, not {row.status}")
     return table.but(status=row.status)
