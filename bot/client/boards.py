@@ -18,7 +18,7 @@ from typing import Any
 
 import discord
 import msgspec
-from cachetools import LRUCache, TTLCache
+from cachetools import LRUCache
 
 from bot.client.click import BOARD_PERMISSIONS, THREAD_PERMISSIONS, UNSURE, Click, Reply, lacking_in
 from bot.client.extensions import Extensions
@@ -125,10 +125,6 @@ class Boards:
         self.retries: dict[int, asyncio.TimerHandle] = {}
         self._delayed: dict[int, asyncio.TimerHandle] = {}
         """Repaints that wait for more changes, or for the time when the board may be posted anew."""
-        self._in_use: TTLCache[int, bool] = TTLCache(CACHED_BOARDS, BOARD_IN_USE_SECONDS, now)
-        """Tables at which a player answers on the board."""
-        self._shown_at: TTLCache[int, float] = TTLCache(CACHED_BOARDS, ONLOOKERS_SECONDS, now)
-        """When a board was last repainted, if that was a moment ago."""
         self._failures: dict[int, int] = {}
         self._newest: dict[int, Table] = {}
         """Tables with a change that their board does not show yet: nothing newer is stored."""
@@ -184,13 +180,12 @@ class Boards:
         """How long a board waits for more changes: a little, if all players waited for see the table anyway."""
         if before.status != PLAYING or after.status != PLAYING or after.id in self._revealing:
             return 0.0
-        if after.reveals(self._now()):
+        live, now = self._live(after), self._now()
+        if not live or after.reveals(now):
             return 0.0
-        live = self._live(after)
-        here = set(after.here).difference(after.away)
-        if here and here <= live and not after.pace.slow and after.id not in self._in_use:
-            since = self._now() - self._shown_at.get(after.id, 0.0)
-            return max(MERGE_SECONDS, ONLOOKERS_SECONDS - since)
+        here, board = set(after.here).difference(after.away), self.cache.cached(after.id)
+        if board and here <= live and not after.pace.slow and now - board.used_at >= BOARD_IN_USE_SECONDS:
+            return min(max(MERGE_SECONDS, board.shown_at + ONLOOKERS_SECONDS - now), ONLOOKERS_SECONDS)
         waited = here.intersection(after.to_act)
         if not waited or not waited <= live:
             return 0.0
@@ -211,7 +206,8 @@ class Boards:
 
     def used(self, number: int) -> None:
         """A player answers on the board: do not let it wait long for more changes."""
-        self._in_use[number] = True
+        if board := self.cache.cached(number):
+            board.used_at = self._now()
         if number in self._delayed:
             self._request_later(number, MERGE_SECONDS)
 
@@ -407,7 +403,7 @@ class Boards:
         ``located``: storage knows where the board is.
         """
         posted, board.digest = board.posted, digest
-        self._shown_at[table.id] = self._now()
+        board.shown_at = self._now()
         if (since := self._outdated_since.pop(table.id, None)) is not None:
             self.repainted(max(0.0, asyncio.get_running_loop().time() - since))
         posted.waiting = table.awaited
@@ -912,6 +908,10 @@ class BoardEntry(msgspec.Struct):
     """The document in storage, unless another process has written since."""
     digest: bytes | None = None
     """The digest of the page that the board shows, if known."""
+    shown_at: float = 0.0
+    """When it was last repainted."""
+    used_at: float = 0.0
+    """When a player last answered on it."""
 
 
 class BoardCache:
@@ -939,6 +939,10 @@ class BoardCache:
         entry = BoardEntry(posted, document)
         # A concurrent write may be newer: then do not cache this one. Another caller may have loaded it meanwhile.
         return self._entries.setdefault(number, entry) if invalidations == self._invalidations else entry
+
+    def cached(self, number: int) -> BoardEntry | None:
+        """The same, if it is in memory."""
+        return self._entries.get(number)
 
     def new(self, number: int) -> BoardEntry:
         """The entry of a table of which nothing is stored yet."""
