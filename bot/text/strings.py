@@ -217,7 +217,7 @@ class Words:
         self._catalogues: dict[tuple[str, str], Strings] = {}
         self._compiled: dict[tuple[str, str], dict[str, str | Filler]] = {}
         self._speech = lru_cache(SPEECH_CACHE_SIZE)(partial(Speech, self))
-        self._spare = (FALLBACK, *(lang for lang in _found(folders[KERNEL]) if lang != FALLBACK))
+        self._spare = (FALLBACK, *(lang for scope, lang in self._files if scope == KERNEL and lang != FALLBACK))
         """Where a string that a language lacks is looked for: its own name is in no other language than itself."""
 
     def load(self) -> None:
