@@ -85,5 +85,5 @@ ROWS = (
     *[beginner(seats, 400) for seats in (2, 3, 4, 5, 6)],
     *[row for seats in (2, 3, 4, 5, 6) for row in climbs(seats, 400) if row.player != "novice"],
     *[Row(seats, "expert", others, 300) for others in ("simple", "strong", "honest") for seats in (3, 5)],
-    Row(3, "expert", "believes", 300),
+    Row(3, "expert", "believes", 300, least=0.25),  # at best half: nobody doubts the player behind the expert
 )
