@@ -1,4 +1,4 @@
-"""Game tree search: a mutable position with make and undo, and alpha-beta over it.
+"""Game tree search: a mutable position with make and undo, and alpha-beta or max-n over it.
 
 Of a stack only its height and its top colour matter, because stacks never split. A position maintains an estimate of
 each colour's final score: each stack counts its cups, discounted while another player could take it.
@@ -22,6 +22,9 @@ OVER_TALLEST = 4 * 16 + 1
 """More cups than any stack can have."""
 LETTERS = "cplf"
 """The colours in the order of the seats that play them."""
+
+WIDTH = 8
+"""With three or four seats, how many answers to a move are searched: those that take the most cups."""
 
 Step = tuple[int, int]
 """A move: the place it leaves, and the place it goes to."""
@@ -146,9 +149,11 @@ class _Spent(Exception):
 
 
 class Search:
-    """Iteratively deepened alpha-beta for one seat against all others together, within a budget of moves.
+    """Iteratively deepened search within a budget of moves.
 
-    Moves in different corners commute, so positions are cached in a transposition table.
+    Between two seats it is alpha-beta. With more, every seat plays for itself (max-n): that measured stronger than
+    alpha-beta against all others together. Moves in different corners commute, so positions are cached in a
+    transposition table.
     """
 
     def __init__(self, position: SearchPosition, me: int, budget: int) -> None:
@@ -157,6 +162,8 @@ class Search:
         self._left = budget
         self._known: dict[tuple[int, int], tuple[int, int, int, Step]] = {}
         """(position, seat to move) → value, kind of bound, depth of that search, and best move."""
+        self._apart: dict[tuple[int, int, int], list[int]] = {}
+        """(position, seat to move, depth) → the value for each seat, with more than two seats."""
 
     def best(self, steps: Sequence[Step], deepest: int) -> Step:
         """The best of these moves; ties go to the earlier one."""
@@ -175,8 +182,12 @@ class Search:
         position, low, best = self._position, -END, steps[0]
         for step in steps:
             position.make(*step)
+            after = (self._me + 1) % position.seats
             try:
-                value = self._value((self._me + 1) % position.seats, depth - 1, low, END)
+                if position.seats == 2:
+                    value = self._value(after, depth - 1, low, END)
+                else:
+                    value = self._values(after, depth - 1)[self._me]
             finally:
                 position.take_back()
             if value > low:
@@ -214,6 +225,28 @@ class Search:
                 if floor >= ceiling:
                     break
         self._known[key] = best, 1 if best >= high else -1 if best <= low else 0, depth, choice
+        return best
+
+    def _values(self, seat: int, depth: int) -> list[int]:
+        """The value of the position for each seat when it is ``seat``'s turn and every seat plays for itself."""
+        position = self._position
+        seats = range(position.seats)
+        if depth <= 0:
+            return [position.standing(each) for each in seats]
+        key = position.key, seat, depth
+        if key in self._apart:
+            return self._apart[key]
+        seat, steps = self._turn(seat, None)
+        if not steps:
+            return [position.result(each) for each in seats]
+        found: list[list[int]] = []
+        for step in steps[:WIDTH]:
+            position.make(*step)
+            try:
+                found.append(self._values((seat + 1) % position.seats, depth - 1))
+            finally:
+                position.take_back()
+        self._apart[key] = best = max(found, key=lambda values: values[seat])
         return best
 
     def _turn(self, seat: int, first: Step | None) -> tuple[int, list[Step]]:

@@ -14,6 +14,8 @@ TEAMS = ("teams", True)
         ("cappuccino", Row(2, "novice", "random", 20)),
         ("cappuccino", Row(2, "regular", "random", 10)),
         ("cappuccino", Row(4, "regular", "random", 12)),
+        ("cappuccino", Row(3, "beginner", "novice", 15)),
+        ("cappuccino", Row(3, "regular", "simple", 12)),
         ("pinocchio", Row(3, "beginner", "novice", 100)),
         ("pinocchio", Row(3, "regular", "random", 30)),
         ("pinocchio", Row(5, "expert", "random", 20)),

@@ -4,8 +4,27 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from cogs.cappuccino.cells import neighbours
 from cogs.cappuccino.moves import Stack
-from tests.ladder.table import climbs
+from tests.ladder.table import Row, beginner, climbs
+
+
+def _simple(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
+    """A sensible beginner: takes what it can, but not with a stack that somebody could then take."""
+    public, seat = views[-1].public, views[-1].seat
+    if not isinstance(legal[0], Stack):
+        return rng.choice(legal)
+    layers, owner = public.layers, public.setup.owner
+
+    def worth(move: Stack) -> int:
+        under = layers[move.to]
+        height = len(layers[move.from_]) + len(under)
+        near = [layers[cell] for cell in neighbours(move.to) if cell != move.from_ and layers.get(cell)]
+        danger = any(owner(pile[-1]) != seat and len(pile) >= height for pile in near)
+        return (0 if owner(under[-1]) == seat else len(under)) - danger * height
+
+    most = max(map(worth, legal))
+    return rng.choice([move for move in legal if worth(move) == most])
 
 
 def _greedy(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
@@ -27,6 +46,9 @@ def _colour(public: Any, letter: str) -> Any:
     return next(colour for colour in public.setup.colours if colour[0] == letter or colour == letter)
 
 
-PLAYERS = {"greedy": _greedy}
+PLAYERS = {"simple": _simple, "greedy": _greedy}
 
-ROWS = (*climbs(2, 100), *climbs(3, 120), *climbs(4, 240))
+ROWS = (
+    *(row for seats, games in ((2, 100), (3, 120), (4, 240)) for row in (beginner(seats, 300), *climbs(seats, games))),
+    Row(3, "expert", "simple", 120, least=0.75),
+)
