@@ -353,7 +353,7 @@ aid-outcomes = Ce que donne un duel
     - **D – D** (les deux se défendent) : les deux mises vont à la réserve.
     - **D – C** (se défendre, coopérer) : chaque camp reprend sa mise ; qui coopère reçoit 1 point de la réserve ; qui se défend lui en paie 1.
     Une amende qu’on ne peut pas payer n’est pas payée.
-    .button = Issues d’un duel
+    .button = Issues
 
 rules =
     - Tout le monde commence avec 15 points et les huit mêmes cartes : 1 2 2 3 3 4 4 5.
