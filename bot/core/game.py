@@ -98,6 +98,11 @@ ViewT_co = TypeVar("ViewT_co", bound="View[Any, Any]", covariant=True)
 ViewT_contra = TypeVar("ViewT_contra", bound="View[Any, Any]", contravariant=True)
 
 
+def likeliest(chances: Mapping[MoveT, float]) -> dict[MoveT, float]:
+    """Moves by their chance, the highest first; ties keep their order."""
+    return dict(sorted(chances.items(), key=lambda each: -each[1]))
+
+
 class Illegal(Exception):
     """The rules refuse a move: the key of a game string (``illegal-<key>``) and its blanks."""
 
@@ -538,9 +543,10 @@ class Game(Generic[StateT, MoveT, ViewT]):
     """(views, move, say) → one true sentence on why that legal move is good, from these views alone (as for
     ``opponent``). The same arguments give the same words. Runs in a worker."""
     odds: Callable[[Sequence[ViewT], Collection[MoveT]], Mapping[MoveT, float]] | None = None
-    """(views, legal) → for each move the chance from 0 to 1 that it turns out well, as far as a player who remembers
-    all these views can know; empty where no chance decides. The same arguments give the same chances. Hints recommend
-    the likeliest move, and replays judge moves by it. Runs in a worker."""
+    """(views, legal) → for each move, the best first, the chance from 0 to 1 that it turns out well, as far as a player
+    who remembers all these views can know; empty where no chance decides. A shout may need more than an even chance to
+    be the best, always the same. The same arguments give the same chances. Hints recommend the first move, and replays
+    judge moves by it. Runs in a worker."""
     usual: int | None = None
     """The default number of seats of a solo table; None: the fewest."""
     minutes: int | None = None

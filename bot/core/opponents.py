@@ -115,11 +115,10 @@ def advise(
 ) -> tuple[Move, dict[Move, float]]:
     """The move to recommend, and the odds of all moves, best first, where a chance decides.
 
-    It is the move that most likely turns out well; where no chance decides, an expert's.
+    It is the best by ``Game.odds``; where no chance decides, an expert's.
     """
     moves = tuple(legal)
-    chances = game.odds(views, moves) if game.odds is not None and len(moves) > 1 else {}
-    odds = dict(sorted(chances.items(), key=lambda each: -each[1]))
+    odds = dict(game.odds(views, moves)) if game.odds is not None and len(moves) > 1 else {}
     return next(iter(odds), None) or choose(game, views, moves, "expert", rng), odds
 
 

@@ -6,14 +6,14 @@ from collections.abc import Collection, Sequence
 from random import Random
 from typing import cast
 
-from bot.core.game import Say, percent
+from bot.core.game import Say, likeliest, percent
 from cogs.ptipasspass.cups import Colour, Cup, Line, Pair, board, good_set
 from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Moves, Ok, Swap
 from cogs.ptipasspass.opponent import SKILLS, MoveAnalysis, good
 from cogs.ptipasspass.view import PtiPassPassView
 
-EVEN = 0.5
-"""A shout is advised above this chance: a wrong one costs a token, and so does a lie that is found out."""
+SHOUT_FROM = 0.5
+"""A shout is advised above this chance of a lie: a wrong one costs oneself what a right one costs the liar."""
 
 
 def reason(views: Sequence[PtiPassPassView], move: Moves, say: Say) -> str:
@@ -34,7 +34,8 @@ def reason(views: Sequence[PtiPassPassView], move: Moves, say: Say) -> str:
             return say("advice-doublon", cup=cup, seat=public.active, filled=_filled(analysis, cup), shouts=shouts)
         case Ok() | Menteur():
             lie = _lie(analysis)
-            return say("advice-menteur", seat=public.active, chance=percent(lie), shouts="yes" if lie > EVEN else "no")
+            bar, shouts = percent(SHOUT_FROM), "yes" if lie > SHOUT_FROM else "no"
+            return say("advice-menteur", seat=public.active, chance=percent(lie), bar=bar, shouts=shouts)
         case Lift(cups=cups):
             return say("advice-lift", cups=" · ".join(cups), chance=percent(_chance(analysis, cups)))
         case Swap(cups=pair):
@@ -52,13 +53,14 @@ def odds(views: Sequence[PtiPassPassView], legal: Collection[Moves]) -> dict[Mov
     analysis = MoveAnalysis(views, SKILLS["expert"], Random(0))
     if public.phase == "doublon":
         filled = analysis.filled(cast("Cup", public.aimed))
-        return {Ok(): 1 - filled, Doublon(): filled}
+        return likeliest({Ok(): 1 - filled, Doublon(): filled})
     if public.phase == "menteur":
         lie = _lie(analysis)
-        return {Ok(): 1 - lie, Menteur(): lie}
+        silent: dict[Moves, float] = {Ok(): 1 - lie, Menteur(): lie}
+        return silent if lie <= SHOUT_FROM else {Menteur(): lie, Ok(): 1 - lie}
     found: dict[Moves, float] = {move: _chance(analysis, move.cups) for move in legal if isinstance(move, Lift)}
     found.update({move: _swapped(analysis, move.cups)[0] for move in legal if isinstance(move, Swap)})
-    return found
+    return likeliest(found)
 
 
 def _lie(analysis: MoveAnalysis) -> float:

@@ -43,7 +43,7 @@ def turning_points(
         if len(legal) > 1:
             odds = game.odds(views.of(played.seat), tuple(legal))
             if played.move in odds:
-                loss = max(odds.values()) - odds[played.move]
+                loss = odds[next(iter(odds))] - odds[played.move]
                 found.append(TurningPoint(place, played.seat, loss))
         views.add(played.after)
     return _greatest(found, 2 * seats)

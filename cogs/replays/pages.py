@@ -50,6 +50,8 @@ POST = "post"
 """The step that posts a film."""
 TURN, JUDGE = "turn", "judge"
 """The steps that lead to the next turning point, and that judge the decision before this position."""
+CLOSE_PERCENT = 10
+"""Two choices whose chances differ by less are called close."""
 ONWARD = "onward"
 """The verb that continues a finished game alone."""
 ONLOOKER, UNCOVERED = "o", "x"
@@ -194,7 +196,7 @@ def viewer(
     mark, turned = _turn(position, turning, say)
     # Not the note: it asks the players of that moment, and repeats the score of the scene.
     blocks: list[Block] = [title, Text(f"-# {where}{mark}"), shown]
-    blocks += [Text(text) for text in (sight.story, turned, judged) if text]
+    blocks += [Text(text) for text in (sight.story, judged or turned) if text]
     if notice:
         blocks.insert(0, Text(notice))
     return PrivatePage((*_fitting(blocks), *_ways(replay, position, eyes, say, base, more)), COLOUR)
@@ -233,11 +235,13 @@ def judgement(replay: Replay, position: int, found: Decision, say: Speech) -> st
     chances = {move: percent(chance) for move, chance in found.odds}
     reason = f"\n-# {found.reason}"
     blanks = {"move": label(turn.move), "best": label(found.move)}
-    if turn.move not in chances:
+    # A move that needs a higher chance than another one is not explained by the chances alone.
+    if turn.move not in chances or chances[found.move] < max(chances.values()):
         return say("known-same" if turn.move == found.move else "known-advice", **blanks) + reason
-    key = "known-best" if chances[turn.move] >= chances[found.move] else "known-better"
+    lost = chances[found.move] - chances[turn.move]
+    key = "known-best" if lost <= 0 else "known-close" if lost < CLOSE_PERCENT else "known-better"
     blanks |= {"chance": chances[turn.move], "most": chances[found.move]}
-    return say(key, **blanks) + (reason if key == "known-better" else "")
+    return say(key, **blanks) + (reason if lost > 0 else "")
 
 
 def film_page(replay: Replay, eyes: Eyes, say: Speech, base: Address, film: Picture, *, post: bool) -> PrivatePage:

@@ -313,13 +313,15 @@ def already(table: Table, game: AnyGame, level: Level, seats: int, say: Speech) 
 
 
 def hint(table: Table, seat: Seat, view: View, advice: Decision, say: Speech) -> str:
-    """The recommended move in the words of its buttons, the reason, and the chances of the second best."""
+    """The recommended move in the words of its buttons, the reason, and the chances of the next best."""
     own, game, legal = say.scoped(SCOPE), table.game, table.legal(seat)
     told = own("advice", move=named(game, view, legal, advice.move, say), reason=advice.reason)
+    chances = [(move, percent(chance)) for move, chance in advice.odds]
+    second = next((each for each in chances if each[1] < chances[0][1]), None)
     # Of two moves, the reason speaks of both.
-    if len(advice.odds) > 2:
-        (_, best), (other, less), *_ = advice.odds
-        blanks = {"chance": percent(best), "less": percent(less)}
+    if len(chances) > 2 and second is not None:
+        other, less = second
+        blanks = {"chance": chances[0][1], "less": less}
         told = f"{told}\n-# {own('advice-second', other=named(game, view, legal, other, say), **blanks)}"
     return cut(told, NOTICE_LENGTH)
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from random import Random
 
-from bot.core.game import Say, Seat, percent
+from bot.core.game import Say, Seat, likeliest, percent
 from cogs.trio.memory import Exchange, TrioMemory, events
 from cogs.trio.moves import Decline, Moves, Offer, Reveal, RevealCentre
 from cogs.trio.view import TrioView
@@ -47,7 +47,7 @@ def odds(views: Sequence[TrioView], legal: Collection[Moves]) -> dict[Moves, flo
         hits = {move: max(_both(masks, move, then) for then in moves) for move in moves}
     count = max(1, len(known.tables))
     chances: dict[Moves, float] = {move: hit / count for move, hit in hits.items()}
-    return chances if max(chances.values(), default=0.0) > UNLIKELY_PERCENT / 100 else {}
+    return likeliest(chances) if max(chances.values(), default=0.0) > UNLIKELY_PERCENT / 100 else {}
 
 
 def _both(masks: Mapping[Reveal, tuple[int, int]], move: Reveal, then: Reveal) -> int:

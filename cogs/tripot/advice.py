@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from random import Random
 
-from bot.core.game import Say, Seat
+from bot.core.game import Say, Seat, likeliest
 from cogs.tripot.duel import gain
 from cogs.tripot.kinds import KINDS, KindBelief, past
 from cogs.tripot.moves import ACTIONS, Action, Challenge, Commit, MeetChallenge, Moves, Resolve
@@ -51,7 +51,7 @@ def odds(views: Sequence[TripotView], legal: Collection[Moves]) -> dict[Moves, f
     others = [other for other in range(public.seats) if other != seat and public.duels_of(other)]
     expected = {other: belief.expected(public, other) for other in others}
     chances = dict(zip(choices(len(public.duels_of(seat))), hopes(public, seat, expected, Random(0)), strict=True))
-    return {move: chances[tuple(ACTIONS.index(action) for _, action in move.actions)] for move in commits}
+    return likeliest({move: chances[tuple(ACTIONS.index(action) for _, action in move.actions)] for move in commits})
 
 
 def _staked(public: Public, seat: Seat, other: Seat, card: int, say: Say) -> str:

@@ -68,7 +68,8 @@ def test_hints_have_one_yardstick(game):
             if not odds:
                 continue
             assert (move, odds) == advise(game, views, legal[::-1], Random(4)) or len({*odds.values()}) < len(odds)
-            assert odds[move] == max(odds.values())
+            assert move == next(iter(odds))
+            assert odds[move] == max(odds.values()) or len(odds) == 2
             assert all(0 <= chance <= 1 for chance in odds.values())
             if len(odds) == 2:
                 words = game.reason(views, move, say)

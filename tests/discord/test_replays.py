@@ -160,7 +160,7 @@ async def test_own_decisions_are_judged_from_what_was_known_then(home: House):
     at = Address("replay", table.id, judged, (f"s{seat}", "on"))
     await forged(person, page, at)
     await person.click(page, custom_id=buttons(page)["Que savais-tu ?"])
-    assert "donnes sur 100 que tu pouvais imaginer" in read(page)
+    assert "100 donnes que tu pouvais imaginer" in read(page)
     number, asked_seat, thought = home.app.decisions._thinker.asked[-1]
     assert (number, asked_seat, len(thought.views)) == (table.id, seat, judged - 1)
     # Not through other eyes, not at others' moves, and for nobody else.
@@ -184,9 +184,9 @@ async def test_turning_points_are_marked_and_one_jumps_from_one_to_the_next(home
     seen = []
     for number in (1, 2):
         await home.people[5].click(page, label="Tournant")
-        assert f"⚡ tournant {number} sur" in read(page)
+        assert f"⚡ {number}/" in read(page)
         assert "pouvait savoir, un autre choix réussissait" in read(page)
-        seen.append(next(line for line in read(page).split("\n") if "⚡ tournant" in line))
+        seen.append(next(line for line in read(page).split("\n") if "Coup" in line and "⚡" in line))
     assert len({*seen}) == 2
 
 

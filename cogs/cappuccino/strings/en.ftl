@@ -153,8 +153,11 @@ advice-join = You join two of your stacks into one of { $height }, { $standing -
        *[exposed] which { $cell } could cover; nothing better is in sight a few moves ahead.
     }
 advice-rescued = At { $cell } it was at the mercy of { $other }.
-advice-tempting = **{ $way }** would take { $cups } cups, { $exposed ->
-        [yes] but { $cell } could cover them.
+advice-tempting = **{ $way }** would take { $cups ->
+        [one] one cup
+       *[other] { $cups } cups
+    }, { $exposed ->
+        [yes] but { $cell } could cover that stack.
        *[no] but would leave you worse off a few moves later.
     }
 advice-place = { $count ->

@@ -156,8 +156,11 @@ advice-join = Tu réunis deux de tes piles en une de { $height }, { $standing ->
        *[exposed] que { $cell } pourrait recouvrir ; rien de mieux en vue quelques coups plus loin.
     }
 advice-rescued = En { $cell }, elle était à la merci de { $other }.
-advice-tempting = **{ $way }** prendrait { $cups } gobelets, { $exposed ->
-        [yes] mais { $cell } pourrait les recouvrir.
+advice-tempting = **{ $way }** prendrait { $cups ->
+        [one] un gobelet
+       *[other] { $cups } gobelets
+    }, { $exposed ->
+        [yes] mais { $cell } pourrait recouvrir cette pile.
        *[no] mais te laisserait moins bien quelques coups plus loin.
     }
 advice-place = { $count ->

@@ -267,9 +267,9 @@ advice-none-left = You have seen all three of “{ card }” go by: it is a lie 
 advice-left = { $left ->
         [one] Only one “{ card }” is left that you have not seen
        *[other] { $left } of “{ card }” are left that you have not seen
-    }: the chance that it is true is about { $chance }%. { $likely ->
-        [yes] At least even: a wrong doubt would cost you a nose.
-       *[no] Less than even: better doubt it.
+    }: the chance that it is a lie is about { $chance }%. { $doubt ->
+        [yes] More than { $bar }%: better doubt it.
+       *[no] No more than { $bar }%: a wrong doubt would cost you a nose.
     }
 advice-truth = It is your card: if it is doubted, the nose is for the other one.
 advice-lie = { $must ->

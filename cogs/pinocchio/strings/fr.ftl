@@ -295,9 +295,9 @@ advice-none-left = Les trois cartes « { card } » sont déjà passées sous tes
 advice-left = { $left ->
         [one] Il ne reste qu’une carte « { card } » que tu n’as pas vue
        *[other] Il reste { $left } cartes « { card } » que tu n’as pas vues
-    } : environ { $chance } % de chances que ce soit vrai. { $likely ->
-        [yes] Au moins une sur deux : douter à tort te coûterait un nez.
-       *[no] Moins d’une sur deux : mieux vaut douter.
+    } : environ { $chance } % de chances que ce soit un mensonge. { $doubt ->
+        [yes] Plus de { $bar } % : mieux vaut douter.
+       *[no] Pas plus de { $bar } % : douter à tort te coûterait un nez.
     }
 advice-truth = C’est ta carte : si l’on en doute, le nez sera pour l’autre.
 advice-lie = { $must ->

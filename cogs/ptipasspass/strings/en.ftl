@@ -223,8 +223,8 @@ advice-doublon = { $filled ->
         }
     }
 advice-menteur = The chance that **{ $seat }** lies is about { $chance }%: { $shouts ->
-        [yes] more than even, better shout.
-       *[no] no more than even, and a wrong shout would give you the token.
+        [yes] more than { $bar }%, better shout.
+       *[no] no more than { $bar }%, and a wrong shout would give you the token.
     }
 advice-lift = From all you have seen and heard, { $cups }: the chance to win the round is about { $chance }%.
 advice-swap = After this exchange, { $cups }: the chance to win the round is about { $chance }%.

@@ -220,8 +220,8 @@ advice-doublon = { $filled ->
         }
     }
 advice-menteur = Environ { $chance } % de chances que **{ $seat }** mente : { $shouts ->
-        [yes] plus d’une sur deux, mieux vaut crier.
-       *[no] pas plus d’une sur deux, et crier à tort te donnerait le jeton.
+        [yes] plus de { $bar } %, mieux vaut crier.
+       *[no] pas plus de { $bar } %, et crier à tort te donnerait le jeton.
     }
 advice-lift = D’après tout ce que tu as vu et entendu, { $cups } : environ { $chance } % de chances de gagner la manche.
 advice-swap = Après cet échange, { $cups } : environ { $chance } % de chances de gagner la manche.
