@@ -57,7 +57,7 @@ SEAT_DISCOUNT = 0.85
 def choose(views: Sequence[TrioView], legal: Collection[Moves], level: Level, rng: Random) -> Moves:
     """The move of an opponent of this level with these views, the last one current."""
     if views[-1].phase == "exchange":
-        return _answer(views[-1], legal, level, rng)
+        return _answer(views, legal, level, rng)
     moves = [move for move in legal if isinstance(move, Reveal)]
     return RevealAnalysis(views, moves, SKILLS[level], rng).best()
 
@@ -261,24 +261,28 @@ def _sampled_tables(views: Sequence[TrioView], skill: TrioSkill, rng: Random) ->
 # ---- exchanging
 
 
-def _answer(view: TrioView, legal: Collection[Moves], level: Level, rng: Random) -> Moves:
+def _answer(views: Sequence[TrioView], legal: Collection[Moves], level: Level, rng: Random) -> Moves:
     """A card for the partner, or none.
 
     An end card without an equal in the hand is the best to give: it stays reachable at the partner's end, only the two
-    partners know it, and the next card of the own hand becomes reachable. Giving a card of a pair breaks the pair.
+    partners know it, and the next card of the own hand becomes reachable. Giving a card of a pair breaks the pair. The
+    card received last is not given back.
     """
+    view = views[-1]
     offers = [move for move in legal if isinstance(move, Offer)]
     if not offers or (level == "novice" and rng.random() < 0.5):
         return Decline()
     if level == "novice" or view.own is None:
         return rng.choice(offers)
+    received = next((each.own.received for each in reversed(views) if each.own and each.own.received), None)
+    offers = [offer for offer in offers if offer.card != received] or offers
     hand = view.own.hand
     counts = Counter(hand)
     worth = {offer: -float(counts[offer.card]) for offer in offers}
     if level == "expert":
         for end, inwards, depth in ((hand[0], hand[1:], hand[0] - 1), (hand[-1], hand[-2::-1], 12 - hand[-1])):
             offer = Offer(end)
-            if counts[end] == 1:
+            if counts[end] == 1 and offer in worth:
                 worth[offer] += 0.8**depth + 0.4 * (len(inwards) > 1 and inwards[0] == inwards[1])
     most = max(worth.values())
     return rng.choice([offer for offer in offers if worth[offer] == most])

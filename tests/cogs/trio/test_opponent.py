@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from bot.core.opponents import LEVELS
 from cogs.trio.deal import DECK
@@ -125,6 +126,15 @@ def test_a_card_given_to_the_partner_is_known():
     assert story == (Exchange((0, 2), 1, 3), Exchange((1, 3), None, None))
     assert TrioMemory(views[0], views[-1], story, None, Random(1)).known(2)[1] == 1
     assert not TrioMemory(views[0], views[-1], story, None, Random(1), private=False).known(2)
+
+
+@pytest.mark.parametrize("level", ["regular", "expert"])
+def test_the_card_received_last_is_not_given_back(level):
+    state = fresh(4, teams=True).play(-1, team_deal())
+    (now,) = seen(0, state)
+    given = chosen([now], state, level).card
+    before = replace(now, own=replace(now.own, offered=3, received=given))
+    assert all(chosen([before, now], state, level, seed).card != given for seed in range(20))
 
 
 @pytest.mark.parametrize("level", LEVELS)
