@@ -230,7 +230,8 @@ class Dailies:
         end = deals.end_of(day)
         results = await self._store.results_at(claim.table)
         mine = next((each for each in results if each.user == user and each.finished < end), None)
-        if mine is None:
+        # A deal of a game that is no longer installed was drawn anew, of another game.
+        if mine is None or mine.game != game.key:
             return None
         merit, lowest = deals.merit(game, mine), game.lowest_wins
         others, worse = await self._store.beaten(kind(day), end, user, merit, lowest_wins=lowest)

@@ -34,6 +34,7 @@ from bot.client.messages import PrivateMessage
 from bot.core.facts import OPEN, Player
 from bot.core.game import Refusal, Seat
 from bot.core.records import Fault, Verified, check
+from bot.core.results import Result
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import Button, Picture, PrivatePage, Text
@@ -160,7 +161,12 @@ class ReplaysCog(CommandCog):
     async def _list(self, click: Click) -> Answer:
         """Show a page of the player's finished games, newest first; the address has the table it starts before."""
         store, before = self._app.store, click.address.painted
-        own = await store.results_of(click.user, before or None, EACH + 1)
+        own: list[Result] = []
+        last = before or None
+        while len(own) <= EACH and (found := await store.results_of(click.user, last, EACH + 1)):
+            # A game whose package is no longer installed has no name.
+            own += [result for result in found if result.game in self._app.games]
+            last = found[-1].table
         shown = own[:EACH]
         tables = await asyncio.gather(*(store.results_at(result.table) for result in shown))
         people = {result.user for table in tables for result in table if result.user is not None}

@@ -125,7 +125,8 @@ class SoloCog(CommandCog):
 
     async def profile_section(self, user: int, lang: str) -> str:
         """Games alone by game and level, for the person's own profile."""
-        return alone_section(await self._app.store.played_alone(user), self._words.say(KERNEL, lang))
+        played = [each for each in await self._app.store.played_alone(user) if each.game in self._app.games]
+        return alone_section(played, self._words.say(KERNEL, lang))
 
     def _ways(self, game: AnyGame, lang: str) -> list[Button]:
         """The ways to learn a game."""

@@ -1,4 +1,4 @@
-"""The bot without one feature's folder: everything else is there, and stored data of that feature does no harm."""
+"""The bot without the folder of a feature or a game: everything else is there, and its stored data does no harm."""
 
 from pathlib import Path
 from random import Random
@@ -8,9 +8,12 @@ import pytest
 from bot.client.journal import JournalEntry
 from bot.core.facts import CLOSED, OVER, Player
 from bot.core.lobby import solo_table, start
+from bot.pages.address import Address
+from cogs.replays import commands as replays
 from tests.kit.alone import begin, begin_daily, play_on, until_mine
-from tests.kit.house import buttons, house, told, without
+from tests.kit.house import House, buttons, forged, house, menus, told, without
 from tests.kit.players import played_out
+from tests.kit.replays import finished
 
 
 async def test_without_the_daily_deal_nothing_else_is_missing(tmp_path: Path):
@@ -83,3 +86,28 @@ async def test_without_playing_alone_nothing_else_is_missing(tmp_path: Path):
         assert table.status == OVER
         assert "Partager" in buttons(panel)
         assert (await played_out(home, await home.start("tripot", 2))).status == OVER
+
+
+async def test_results_of_a_game_that_is_gone_are_left_out(home: House, monkeypatch):
+    monkeypatch.setattr(replays, "EACH", 1)
+    person, day = home.people[0], home.daily.dailies.today()
+    daily, panel = await begin_daily(home)
+    key = (await play_on(home, daily, panel)).game.key
+    other = "tripot" if key != "tripot" else "trio"
+    stays = [await finished(home, other, 3)]
+    for _ in range(2):
+        await played_out(home, (await begin(home, key))[0])
+    stays.append(await finished(home, other, 3))
+    home.catalogue = without(key)
+    await home.restart()
+    profile = told(await person.slash(home.channel, "profil"))
+    assert "2 parties" in profile
+    assert "solo" not in profile.lower()
+    page = (await person.slash(home.channel, "parties")).response
+    assert [*menus(page).values()] == [[f"t{stays[1].id}"]]
+    await person.click(page, label="Plus anciennes")
+    assert [*menus(page).values()] == [[f"t{stays[0].id}"]]
+    assert "Plus anciennes" not in buttons(page)
+    for step in ("share", "copy"):
+        answer = await forged(person, page, Address("daily", path=(step, str(day))))
+        assert "rien à partager" in told(answer)

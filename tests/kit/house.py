@@ -122,12 +122,14 @@ async def forged(person: Any, message: Any, address: object) -> simcord.Interact
     return await simcord.actors._component_interaction(person, stored, {"custom_id": str(address), "component_type": 2})
 
 
-def without(feature: str) -> Catalogue:
-    """The catalogue as it is when the folder of a feature is deleted."""
-    folders = {path.name: path for path in (ROOT / "cogs").iterdir() if path.is_dir() and path.name != feature}
-    extensions = tuple(each for each in CATALOGUE.extensions if each.split(".")[1] != feature)
-    features = [name for name in folders if name not in CATALOGUE.games]
-    return replace(CATALOGUE, extensions=extensions, words=Words({KERNEL: ROOT / "bot", **folders}, features))
+def without(name: str) -> Catalogue:
+    """The catalogue as it is when the folder of a feature or a game is deleted."""
+    folders = {path.name: path for path in (ROOT / "cogs").iterdir() if path.is_dir() and path.name != name}
+    games = {key: game for key, game in CATALOGUE.games.items() if key != name}
+    extensions = tuple(each for each in CATALOGUE.extensions if each.split(".")[1] != name)
+    features = [each for each in folders if each not in games]
+    words = Words({KERNEL: ROOT / "bot", **folders}, features)
+    return replace(CATALOGUE, games=games, extensions=extensions, words=words)
 
 
 def make_bot(
