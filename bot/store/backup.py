@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,7 +35,7 @@ BATCH = 2_000
 """Rows or pages copied at once."""
 AUTOMATIC = "before-update-"
 """Begins the names of backups that a start makes by itself."""
-AUTOMATIC_KEPT, AUTOMATIC_KEPT_SECONDS = 3, 30 * 86_400.0
+AUTOMATIC_KEPT_SECONDS = 30 * 86_400.0
 
 
 async def back_up(url: str, file: Path, *, now: float, expect: Expect) -> None:
@@ -59,17 +60,21 @@ async def back_up_before_migrations(url: str, folder: Path, now: float) -> Path 
     found = await inspect_schema(url)
     if not 0 < found < migrations.newest("postgres" if in_postgres(url) else "sqlite", found):
         return None
-    file = new_file(folder, AUTOMATIC, now)
+    file = new_file(folder, f"{AUTOMATIC}{found}-", now)
     await back_up(url, file, now=now, expect=lambda _total: lambda _done: None)
     remove_old(folder, now)
     return file
 
 
 def remove_old(folder: Path, now: float) -> None:
-    """Remove automatic backups except the three newest, and those older than 30 days."""
-    for place, file in enumerate(sorted(folder.glob(f"{AUTOMATIC}*.sqlite3"), reverse=True)):
-        if place >= AUTOMATIC_KEPT or now - file.stat().st_mtime > AUTOMATIC_KEPT_SECONDS:
-            file.unlink(missing_ok=True)
+    """Remove automatic backups except the oldest and the newest of each schema, and those older than 30 days."""
+    files = sorted(folder.glob(f"{AUTOMATIC}*.sqlite3"))
+    # Starts that fail again and again, after some of the migrations, leave the backup from before all of them.
+    for _schema, group in groupby(files, lambda file: file.name.removeprefix(AUTOMATIC).partition("-")[0]):
+        found = list(group)
+        for file in found:
+            if file in found[1:-1] or now - file.stat().st_mtime > AUTOMATIC_KEPT_SECONDS:
+                file.unlink(missing_ok=True)
 
 
 async def restore(file: Path, url: str, expect: Expect) -> None:

@@ -113,7 +113,7 @@ async def test_a_database_is_backed_up_before_it_is_migrated_and_can_be_restored
     await make(url)
     known(NEWEST)
     file = await back_up_before_migrations(url, folder, 0.0)
-    assert file == folder / f"{AUTOMATIC}1970-01-01T000000.sqlite3"
+    assert file == folder / f"{AUTOMATIC}1-1970-01-01T000000.sqlite3"
     await make(url)
     assert await back_up_before_migrations(url, folder, 1.0) is None
     # The way back: the older program finds what it left.
@@ -133,12 +133,16 @@ async def test_without_a_backup_nothing_is_migrated(url, tmp_path, known, monkey
         await prepare(Settings(database_url=url))
 
 
-def test_three_automatic_backups_are_kept_for_thirty_days(tmp_path):
-    names = [f"{AUTOMATIC}2026-0{month}-01T000000.sqlite3" for month in range(1, 6)]
-    for name in (*names, "mine.sqlite3"):
+def test_the_first_and_the_last_automatic_backup_of_each_schema_are_kept_for_thirty_days(tmp_path):
+    days = {"1": (1,), "9": (2, 3), "10": (4, 5, 6, 7)}
+    names = {
+        (schema, day): f"{AUTOMATIC}{schema}-2026-01-0{day}T000000.sqlite3" for schema in days for day in days[schema]
+    }
+    for name in (*names.values(), "mine.sqlite3"):
         (tmp_path / name).touch()
-    made = (tmp_path / names[0]).stat().st_mtime
+    made = (tmp_path / "mine.sqlite3").stat().st_mtime
     remove_old(tmp_path, made)
-    assert sorted(file.name for file in tmp_path.iterdir()) == [*names[2:], "mine.sqlite3"]
+    del names["10", 5], names["10", 6]
+    assert {file.name for file in tmp_path.iterdir()} == {*names.values(), "mine.sqlite3"}
     remove_old(tmp_path, made + 31 * 86400)
     assert [file.name for file in tmp_path.iterdir()] == ["mine.sqlite3"]
