@@ -13,7 +13,7 @@ import os
 import sqlite3
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
@@ -61,7 +61,12 @@ async def back_up_before_migrations(url: str, folder: Path, now: float) -> Path 
     if not 0 < found < migrations.newest("postgres" if in_postgres(url) else "sqlite", found):
         return None
     file = new_file(folder, f"{AUTOMATIC}{found}-", now)
-    await back_up(url, file, now=now, expect=lambda _total: lambda _done: None)
+    try:
+        await back_up(url, file, now=now, expect=lambda _total: lambda _done: None)
+    except Unusable:
+        # Another process that starts in the same second may have made it.
+        if not file.exists():
+            raise
     remove_old(folder, now)
     return file
 
@@ -73,8 +78,10 @@ def remove_old(folder: Path, now: float) -> None:
     for _schema, group in groupby(files, lambda file: file.name.removeprefix(AUTOMATIC).partition("-")[0]):
         found = list(group)
         for file in found:
-            if file in found[1:-1] or now - file.stat().st_mtime > AUTOMATIC_KEPT_SECONDS:
-                file.unlink(missing_ok=True)
+            # Another process may remove the same files.
+            with suppress(FileNotFoundError):
+                if file in found[1:-1] or now - file.stat().st_mtime > AUTOMATIC_KEPT_SECONDS:
+                    file.unlink()
 
 
 async def restore(file: Path, url: str, expect: Expect) -> None:

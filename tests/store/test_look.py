@@ -114,6 +114,8 @@ async def test_a_database_is_backed_up_before_it_is_migrated_and_can_be_restored
     known(NEWEST)
     file = await back_up_before_migrations(url, folder, 0.0)
     assert file == folder / f"{AUTOMATIC}1-1970-01-01T000000.sqlite3"
+    # Another process that starts in the same second.
+    assert await back_up_before_migrations(url, folder, 0.0) == file
     await make(url)
     assert await back_up_before_migrations(url, folder, 1.0) is None
     # The way back: the older program finds what it left.
