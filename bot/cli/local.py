@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import multiprocessing
+import re
 import socket
 import sys
 from collections.abc import AsyncIterator
@@ -167,8 +168,9 @@ async def _greet(bot: Bot, home: LocalAddresses, words: Words) -> None:
 
 def _file(port: int) -> Path:
     """The database: one for each port, so that sandboxes do not share it. Those of free ports are removed."""
-    for old in _data().glob("local-*.sqlite3*"):
-        if _free(int(old.name.removeprefix("local-").partition(".")[0])):
+    for old in _data().glob("local-*"):
+        ours = re.fullmatch(r"local-([0-9]{1,5})\.sqlite3(-wal|-shm|-lock)?", old.name)
+        if ours and _free(int(ours[1])):
             old.unlink(missing_ok=True)
     return _data() / ("local.sqlite3" if port == PORT else f"local-{port}.sqlite3")
 

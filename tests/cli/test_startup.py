@@ -137,13 +137,15 @@ async def test_a_database_that_cannot_be_opened_ends_the_start_with_a_sentence(t
 def test_databases_of_earlier_local_tables_are_removed(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "data").mkdir()
-    for name in ("local-1.sqlite3", "local-1.sqlite3-lock", "local-2.sqlite3", "local.sqlite3", "tablee.sqlite3"):
+    kept = {
+        "local-2.sqlite3", "local.sqlite3", "tablee.sqlite3",
+        "local-old.sqlite3", "local-20261118.sqlite3", "local-1.sqlite3.mine",
+    }  # fmt: skip
+    for name in ("local-1.sqlite3", "local-1.sqlite3-wal", "local-1.sqlite3-shm", "local-1.sqlite3-lock", *kept):
         (tmp_path / "data" / name).touch()
     monkeypatch.setattr("bot.cli.local._free", lambda port: port != 2)
     assert _file(3) == Path("data/local-3.sqlite3")
-    assert {file.name for file in (tmp_path / "data").iterdir()} == {
-        "local-2.sqlite3", "local.sqlite3", "tablee.sqlite3",
-    }  # fmt: skip
+    assert {file.name for file in (tmp_path / "data").iterdir()} == kept
 
 
 # ---- PostgreSQL and Discord
