@@ -6,6 +6,7 @@ import asyncio
 import errno
 import logging
 import os
+import sqlite3
 import tempfile
 import time
 from collections.abc import Iterator
@@ -64,7 +65,7 @@ async def prepare(settings: Settings) -> None:
     folder = home() / BACKUPS
     try:
         file = await back_up_before_migrations(url, folder, time.time())
-    except (OSError, asyncpg.PostgresError) as error:
+    except (OSError, asyncpg.PostgresError, sqlite3.Error) as error:
         raise Unusable(
             f"This version will migrate the database, and the backup in {folder} before that failed: "
             f"{explain(error)}. Make room or correct it, then start again."
@@ -91,6 +92,10 @@ async def wait_for_postgres(url: str) -> None:
                 place, type(error).__name__, pause,
             )  # fmt: skip
             await asyncio.sleep(pause)
+        except asyncpg.PostgresError as error:
+            raise Unusable(
+                f"The database {place} cannot be read: {explain(error)}. Correct that, then start again."
+            ) from None
         else:
             return
 

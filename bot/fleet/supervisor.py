@@ -13,7 +13,10 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+import asyncpg
+
 from bot.cli import logs, terminal
+from bot.cli.database import explain
 from bot.cli.doctor import NoAnswer, recommended
 from bot.cli.settings import LAST_PORT, BadSetting, Settings, doubts
 from bot.cli.startup import prepare, wait_for_discord
@@ -305,6 +308,9 @@ async def supervise(settings: Settings, processes: int | None) -> int:
             count = 0 if shards else (await recommended(settings.discord_token)).shards
         except (NoAnswer, Unusable, WrongVersion) as error:
             log.critical("%s", error)
+            return FAILED
+        except (OSError, asyncpg.PostgresError) as error:
+            log.critical("It cannot start: %s. Correct that, then start again.", explain(error))
             return FAILED
         return await _keep_fleet(settings, shards or Shards(0, count - 1, count), processes)
     return 0

@@ -9,6 +9,7 @@ import time
 from email.utils import formatdate
 from unittest.mock import AsyncMock
 
+import asyncpg
 import pytest
 from aiohttp import web
 from discord.http import Route
@@ -173,6 +174,9 @@ async def test_a_fleet_that_discord_refuses_does_not_begin(sandbox, caplog, monk
     monkeypatch.setattr(supervisor, "prepare", AsyncMock())
     assert await supervisor.supervise(Settings(discord_token=TOKEN, database_url="postgresql://db/x"), 3) == 1
     assert "Discord refuses DISCORD_TOKEN" in caplog.text
+    supervisor.prepare.side_effect = asyncpg.InsufficientPrivilegeError("secret")
+    assert await supervisor.supervise(Settings(discord_token=TOKEN, database_url="postgresql://db/x"), 3) == 1
+    assert caplog.messages[-1].startswith("It cannot start: InsufficientPrivilegeError, ")
 
 
 @contextlib.asynccontextmanager

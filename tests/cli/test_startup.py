@@ -174,9 +174,13 @@ async def test_postgresql_that_is_away_is_waited_for(attempts, monkeypatch, capl
             asyncpg.InvalidPasswordError,
             "PostgreSQL refuses the user or the password for db/games: correct DATABASE_URL, then start again.",
         ),
+        (
+            asyncpg.InsufficientPrivilegeError,
+            "The database db/games cannot be read: InsufficientPrivilegeError, which DATABASE_URL or the database's",
+        ),
     ],
 )
-async def test_a_database_that_is_missing_is_one_sentence(error, told, attempts, monkeypatch):
+async def test_a_database_that_is_missing_or_refuses_is_one_sentence(error, told, attempts, monkeypatch):
     monkeypatch.setattr(startup, "inspect_schema", AsyncMock(side_effect=error("hunter2")))
     with pytest.raises(Unusable, match=re.escape(told)):
         await prepare(Settings(database_url=POSTGRES))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+from unittest.mock import AsyncMock
+
 import pytest
 
 from bot.cli.doctor import DISK_FREE_BYTES, about
@@ -132,6 +135,10 @@ async def test_without_a_backup_nothing_is_migrated(url, tmp_path, known, monkey
     known(NEWEST)
     BACKUPS.touch()
     with pytest.raises(Unusable, match=r"the backup in backups before that failed: FileExistsError, File exists\."):
+        await prepare(Settings(database_url=url))
+    full = AsyncMock(side_effect=sqlite3.OperationalError)
+    monkeypatch.setattr("bot.cli.startup.back_up_before_migrations", full)
+    with pytest.raises(Unusable, match=r"the backup in backups before that failed: OperationalError, "):
         await prepare(Settings(database_url=url))
 
 
