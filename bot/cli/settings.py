@@ -86,7 +86,7 @@ class Settings:
     def read(cls, environment: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
         """The settings of the environment, then of the file, then the defaults. Raises BadSetting."""
         known = os.environ if environment is None else environment
-        found = {**_read_file(file or home() / FILE), **known}
+        found = {**_read_file(file or home() / FILE)[0], **known}
         values = {each.name: (found.get(each.name.upper()) or "").strip() for each in fields(cls)}
         given: dict[str, Any] = {name: value for name, value in values.items() if value}
         if "metrics_port" in given:
@@ -152,18 +152,25 @@ def _application(token: str) -> int | None:
 
 
 def doubts(environment: Mapping[str, str] | None = None, file: Path | None = None) -> Iterator[str]:
-    """A sentence for each variable that looks like a mistyped setting, or like a token under another name."""
+    """A sentence for each stray line, and each variable that looks like a mistyped setting or a token's other name."""
     file = file or home() / FILE
-    written = _read_file(file)
+    written, stray = _read_file(file)
+    for number in stray:
+        yield f"{_no_value(file, number)}."
     found = {**written, **(os.environ if environment is None else environment)}
-    known = {each.name.upper(): sorted(each.name.upper()) for each in fields(Settings)}
-    for name in sorted(found.keys() - known.keys()):
-        swapped = [each for each, letters in known.items() if letters == sorted(name)]
-        nearest = swapped or get_close_matches(name, known, 1, SIMILAR)
-        if nearest and not found.get(nearest[0]):
-            yield f"{name} is not a setting: is {nearest[0]} meant?"
+    for name in sorted(found.keys() - {each.name.upper() for each in fields(Settings)}):
+        nearest = _meant(name)
+        if nearest and not found.get(nearest):
+            yield f"{name} is not a setting: is {nearest} meant?"
         elif name in written and not found.get("DISCORD_TOKEN") and _application(written[name] or "") is not None:
             yield f"{file} has a bot's token as {name}: name it DISCORD_TOKEN to go to Discord."
+
+
+def _meant(name: str) -> str | None:
+    """The setting that has this name or a similar one."""
+    known = [each.name.upper() for each in fields(Settings)]
+    swapped = [each for each in known if sorted(each) == sorted(name)]
+    return next(iter(swapped or get_close_matches(name, known, 1, SIMILAR)), None)
 
 
 def _port(text: str) -> int:
@@ -196,27 +203,37 @@ def check_address(url: str, name: str) -> str:
 def look_up(variable: str) -> str:
     """A variable of the environment or of the file. Raises BadSetting if neither has it."""
     file = home() / FILE
-    found = {**_read_file(file), **os.environ}.get(variable)
+    found = {**_read_file(file)[0], **os.environ}.get(variable)
     if not found:
         raise BadSetting(f"there is no variable {variable}, neither in the environment nor in {file}")
     return found.strip()
 
 
-def _read_file(file: Path) -> Mapping[str, str | None]:
-    """The variables of a file; empty if there is none. Raises BadSetting if it cannot be read."""
+def _read_file(file: Path) -> tuple[Mapping[str, str | None], list[int]]:
+    """The variables of a file, if there is one, and its stray lines. Raises BadSetting if a setting cannot be read."""
     try:
         # Some editors write a byte order mark.
         text = file.read_bytes().decode("utf-8-sig")
     except (FileNotFoundError, NotADirectoryError):
-        return {}
+        return {}, []
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise BadSetting(f"{file} is not UTF-8 in line {line}: save it in that encoding") from None
     except OSError as error:
         raise BadSetting(f"{file} cannot be read: {error.strerror}") from None
+    read, stray = "", list[int]()
     for binding in parse_stream(StringIO(text)):
-        if binding.error or (binding.key and binding.value is None):
-            line = binding.original.string
-            number = binding.original.line + line[: len(line) - len(line.lstrip())].count("\n")
-            raise BadSetting(f"{file} has no NAME=value in line {number}: correct it, or begin a note with #")
-    return dotenv_values(stream=StringIO(text))
+        line = binding.original.string
+        if not binding.error and (not binding.key or binding.value is not None):
+            read += line
+            continue
+        number = binding.original.line + line[: len(line) - len(line.lstrip())].count("\n")
+        name = re.split(r"\W", line.strip().removeprefix("export "), maxsplit=1)[0]
+        if _meant(name.upper()):
+            raise BadSetting(_no_value(file, number))
+        stray.append(number)
+    return dotenv_values(stream=StringIO(read)), stray
+
+
+def _no_value(file: Path, number: int) -> str:
+    return f"{file} has no NAME=value in line {number}: correct it, or begin a note with #"

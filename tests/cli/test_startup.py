@@ -73,13 +73,24 @@ def test_a_token_under_another_name_is_pointed_out(tmp_path, monkeypatch, tell):
     assert tell("run", "--discord") == (2, [], f"--discord needs DISCORD_TOKEN: put it into .env. {told}\n")
 
 
-@pytest.mark.parametrize("line", ["DISCORD_TOKEN", "DISCORD_TOKEN secret", "= secret"])
-def test_a_line_without_a_value_is_named_and_not_repeated(tmp_path, line):
+@pytest.mark.parametrize(
+    "line", ["DISCORD_TOKEN", "export DISCORD_TOKEN secret", "discord_tokne: secret", 'DISCORD_TOKEN="secret']
+)
+def test_a_setting_without_a_value_is_named_and_not_repeated(tmp_path, line):
     file = tmp_path / FILE
     file.write_text(f"# note\n\nLOG_LEVEL=INFO\n\n{line}\n")
     with pytest.raises(BadSetting) as bad:
         Settings.read({}, file)
     assert str(bad.value) == f"{file} has no NAME=value in line 5: correct it, or begin a note with #"
+
+
+@pytest.mark.parametrize("line", ["secret", "a secret note", "= secret"])
+def test_another_line_without_a_value_is_a_warning(tmp_path, line, caplog):
+    file = tmp_path / FILE
+    file.write_text(f"# note\n\n{line}\nLOG_LEVEL=DEBUG\n")
+    assert Settings.read({}, file).log_level == "DEBUG"
+    assert list(doubts({}, file)) == [f"{file} has no NAME=value in line 3: correct it, or begin a note with #."]
+    assert not caplog.records
 
 
 def test_levels_and_formats_may_be_written_small():
