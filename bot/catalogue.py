@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from bot.core.game import AnyGame
-from bot.text.strings import KERNEL, Words
+from bot.text.strings import FALLBACK, KERNEL, Words
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +91,17 @@ def _installed(taken: set[str]) -> Iterator[tuple[EntryPoint, AnyGame, Path]]:
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         try:
             game = _game(entry.value, entry.name, taken)
-            yield entry, game, Path(next(iter(importlib.import_module(entry.value).__path__)))
+            folder = Path(next(iter(importlib.import_module(entry.value).__path__)))
+            _check_strings(folder)
+            yield entry, game, folder
             taken.add(entry.name)
         except Exception as error:  # noqa: BLE001, the other games are played all the same
             log.error("game left out: %s = %s: %s: %s", entry.name, entry.value, type(error).__name__, error)  # noqa: TRY400
+
+
+def _check_strings(folder: Path) -> None:
+    """Raise ValueError if a file of a game's strings cannot be read, or its command cannot be named."""
+    words = Words({folder.name: folder})
+    words.load()
+    if missing := [key for key in ("name", "command", "command.help") if not words.has(folder.name, FALLBACK, key)]:
+        raise ValueError(f"strings/{FALLBACK}.ftl lacks {', '.join(missing)}")

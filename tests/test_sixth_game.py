@@ -51,13 +51,22 @@ def test_the_entry_point_is_the_registration(sixth, capsys, monkeypatch):
     assert main(["new-game", "Nain!"]) == 2
 
 
-def test_a_broken_package_is_left_out(sixth, caplog, tmp_path):
-    (tmp_path / f"tablee-{KEY}" / f"tablee_{KEY}" / "game.py").write_text("GAME = no_such_name\n", "utf-8")
+@pytest.mark.parametrize(
+    ("file", "text", "error"),
+    [
+        ("game.py", "GAME = no_such_name\n", "NameError"),
+        ("strings/fr.ftl", "name\n", "ValueError: unreadable string in fr"),
+        ("strings/en.ftl", "name = Dwarf\n", "ValueError: strings/en.ftl lacks command, command.help"),
+    ],
+)
+def test_a_broken_package_is_left_out(sixth, caplog, tmp_path, file, text, error):
+    (tmp_path / f"tablee-{KEY}" / f"tablee_{KEY}" / file).write_text(text, "utf-8")
     del sys.modules[f"tablee_{KEY}.game"]
     found = walk()
     assert KEY not in found.games
     assert len(found.games) == len(sixth.games) - 1
-    assert f"game left out: {KEY} = tablee_{KEY}: NameError" in caplog.text
+    assert f"game left out: {KEY} = tablee_{KEY}: {error}" in caplog.text
+    found.words.load()
 
 
 def test_it_passes_the_examination_every_game_sits(sixth, game):
