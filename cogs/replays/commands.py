@@ -44,7 +44,7 @@ from bot.tables.tables import Locks, attempted
 from bot.text.strings import KERNEL, Speech, plain
 from cogs.replays.film import Drawing, FilmFailed, FilmWorker, script
 from cogs.replays.judge import TurningPoint, TurningPoints, turning_points
-from cogs.replays.onward import continued, origin
+from cogs.replays.onward import continued, film_place, origin
 from cogs.replays.pages import (
     COLOUR,
     EACH,
@@ -102,7 +102,7 @@ class Source(NamedTuple):
     key: tuple[Any, ...]
     make: Callable[[], Replay]
     only_in: int | None = None
-    """The only thread or channel where its film may be posted; None: anywhere."""
+    """Its ``film_place``."""
 
 
 class ReplaysCog(CommandCog):
@@ -229,9 +229,8 @@ class ReplaysCog(CommandCog):
         if table.deal_sealed(self._app.now()):
             raise Refusal("deal-sealed")
         # A table may change after its end: erasing a player removes their name, so the key has the version.
-        only_in = None if table.public or table.alone else table.place
         key = ("table", table.id, table.kept.version)
-        return Source(Address("replay", table.id), key, lambda: Replay(table), only_in)
+        return Source(Address("replay", table.id), key, lambda: Replay(table), film_place(table))
 
     async def _of_record(self, click: Click) -> Source:
         marked = click.address.path[0] if click.address.path else ""

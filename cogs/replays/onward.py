@@ -18,11 +18,20 @@ class Origin(msgspec.Struct, frozen=True):
 
     table: int
     position: int
+    only_in: int | None = None
+    """The ``film_place`` of that game."""
 
 
 def origin(table: Table) -> Origin | None:
     """The game that a table continues; None for any other table."""
     return msgspec.convert(table.facts.stored, Origin) if table.facts.feature == SCOPE else None
+
+
+def film_place(table: Table) -> int | None:
+    """The only thread or channel where the film of a table may be posted; None: anywhere."""
+    if (found := origin(table)) is not None:
+        return found.only_in
+    return None if table.public or table.alone else table.place
 
 
 def continued(table: Table, position: int, seat: Seat, person: Player, guild: int, now: float) -> Table:
@@ -35,7 +44,7 @@ def continued(table: Table, position: int, seat: Seat, person: Player, guild: in
     return ready.with_facts(
         players=(*others[:seat], me, *others[seat:]),
         feature=SCOPE,
-        stored=msgspec.to_builtins(Origin(table.id, position)),
+        stored=msgspec.to_builtins(Origin(table.id, position, film_place(table))),
         counts=False,
         nonce=make_nonce(),
     )

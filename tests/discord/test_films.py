@@ -6,6 +6,7 @@ from typing import Any
 
 from PIL import Image
 
+from bot.core.facts import PLAYING
 from bot.core.table import Table
 from bot.pages.address import Address
 from cogs.replays.film import Drawing, FilmFailed
@@ -163,3 +164,16 @@ async def test_the_film_of_a_private_table_is_posted_in_its_thread_only(home: Ho
     (film,) = beside(page, await person.click(page, label="Film"))
     await person.click(film, label="Publier dans ce salon")
     assert [file.filename for file in home.board(table).attachments] == ["film.gif"]
+    # Neither is a game continued from it, nor one continued from that, posted elsewhere.
+    for number in (1, 2):
+        page = (await person.slash(home.channel, "aide")).response
+        await forged(person, page, Address("onward", table.id, 20, ("x",)))
+        (table,) = await home.app.tables.of(person.id, (PLAYING,))
+        await home.after(table, lambda table: table.close("host"))
+        page = (await person.slash(home.channel, "aide")).response
+        await forged(person, page, Address("film", table.id))
+        worker.let[number].set_result(gif())
+        await home.env.advance_time(2)
+        refused = await forged(person, page, Address("film", table.id, path=(POST,)))
+        assert "Cette partie s’est jouée dans un fil privé" in told(refused)
+    assert len(home.public()) == before + 1, "the film in the thread"
