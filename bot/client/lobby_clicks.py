@@ -303,14 +303,15 @@ class LobbyClicks(Clicks):
         old, server = click.table, click.server
         if old.facts.rematch is not None:
             raise Refusal("already-rematched")
-        if not old.public and click.place != old.place:
-            # The lobby is posted where the click was.
-            raise Refusal("old-message")
+        # The lobby is posted where the click was.
+        if click.place not in ((old.thread, old.channel) if old.public else (old.place,)):
+            raise Refusal("rematch-elsewhere", place=f"<#{old.place}>")
 
         def ready() -> Table:
             # Moderators may have closed the pace since.
             pace = server.pace_in(old.channel, old.facts.pace)
             table = lobby.next_game(old, click.user, self._now(), banned=server.banned)
+            table = table if click.place == old.place else table.but(thread=None)
             return table.with_facts(pace=pace, idle_days=server.idle_days)
 
         following = await self._opened(click, old.game, old.channel, ready)

@@ -283,7 +283,7 @@ def _rules(table: Table, say: Speech) -> Button:
 def _ended(table: Table, say: Speech, now: float, buttons: Sequence[Button]) -> Sequence[Block]:
     """The buttons below a table that is over; the proof of a solo deal only once that is not secret any more."""
     if not table.alone:
-        return ended_buttons(table, say, buttons)
+        return ended_buttons(table, say, buttons) if table.log else rows(buttons)
     shown = list(buttons)
     if table.log and not table.deal_sealed(now):
         shown.append(Button(say("proof-button"), str(Address("proof", table.id))))

@@ -376,6 +376,7 @@ refusal-game-closed = This game is not played here. Possible games: { $games }.
 refusal-pace-closed = This pace is not played here. Possible paces: { $paces }.
 refusal-last-pace = One pace at least has to stay. Allow another one first, then remove this one.
 refusal-cannot-ban = This person cannot be banned: choose somebody else than yourself, and no bot.
+refusal-rematch-elsewhere = Ask for the rematch where the game was played: { $place }.
 refusal-already-rematched = The rematch is already open, further down.
 refusal-no-table-here = You have no game in progress where you can do that. `/table list` shows your tables.
 refusal-like-server-channel = “Like the server” is for a channel: choose the channel too.

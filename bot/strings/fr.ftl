@@ -380,6 +380,7 @@ refusal-game-closed = On ne joue pas à ce jeu ici. Jeux possibles : { $games }.
 refusal-pace-closed = On ne joue pas à ce rythme ici. Rythmes possibles : { $paces }.
 refusal-last-pace = Il faut garder au moins un rythme. Autorise d’abord un autre rythme, puis retire celui-ci.
 refusal-cannot-ban = Cette personne ne peut pas être bannie : choisis quelqu’un d’autre que toi, et pas un bot.
+refusal-rematch-elsewhere = Demande la revanche là où la partie s’est jouée : { $place }.
 refusal-already-rematched = La revanche est déjà ouverte, plus bas.
 refusal-no-table-here = Tu n’as pas de partie en cours où faire cela. `/table liste` montre tes tables.
 refusal-like-server-channel = « Comme le serveur » vaut pour un salon : choisis aussi le salon.

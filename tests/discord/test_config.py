@@ -7,7 +7,7 @@ from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, PLAYING
 from bot.tables.servers import Server
 from cogs.daily.posts import times_of
 from tests.kit.house import House, buttons, leading, read, told
-from tests.kit.players import in_phase, open_hand, type_in
+from tests.kit.players import in_phase, open_hand, played_out, type_in
 
 
 async def test_only_some_roles_open_tables(home: House):
@@ -262,3 +262,15 @@ async def test_nothing_of_who_looked_when_stays_either(home: House):
     asked = await home.mod.slash(home.channel, "config effacer")
     await home.mod.click(asked.response, label="Tout effacer")
     assert not [key for key in keys for kind in kinds if await home.app.store.get(kind, key)]
+
+
+async def test_a_rematch_is_asked_for_where_the_game_was_played(home: House):
+    elsewhere = home.guild.create_text_channel("annonces")
+    table = await home.start("tripot", 2)
+    message = (await home.people[0].slash(elsewhere, "main")).response
+    await played_out(home, table)
+    await home.env.settle()
+    assert f"<#{table.place}>" in told(await home.people[0].click(message, label="Revanche"))
+    assert home.public(elsewhere.id) == [], "moderators have not opened this channel"
+    await home.people[0].slash(home.channel, "table revanche")
+    assert (await home.table_of(home.people[0], LOBBY)).thread is None, "its lobby is in the channel"
