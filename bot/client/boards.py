@@ -63,6 +63,8 @@ MERGE_SECONDS = 1.0
 """Edits that follow each other so soon are one while every player waited for has a live seat message."""
 MERGE_ANSWERS_SECONDS = 4.0
 """The same while only answers come in, in a challenge window."""
+QUESTION_SHARE = 0.25
+"""The most of the time left for a question that the board may wait for more changes."""
 ONLOOKERS_SECONDS = 15.0
 """At most one edit in so long, besides reveals, while every player has a live seat message and nobody answers on the
 board: then it serves only onlookers."""
@@ -184,13 +186,18 @@ class Boards:
         if not live or after.reveals(now):
             return 0.0
         here, board = set(after.here).difference(after.away), self.cache.cached(after.id)
-        if board and here <= live and not after.pace.slow and now - board.used_at >= BOARD_IN_USE_SECONDS:
-            return min(max(MERGE_SECONDS, board.shown_at + ONLOOKERS_SECONDS - now), ONLOOKERS_SECONDS)
-        waited = here.intersection(after.to_act)
-        if not waited or not waited <= live:
+        waited, deadline = here.intersection(after.to_act), after.facts.deadline
+        hurry = after.game.hurry(after.position.view(None))
+        unused = board is not None and now - board.used_at >= BOARD_IN_USE_SECONDS
+        if board and unused and here <= live and not after.pace.slow and not hurry:
+            delay = min(max(MERGE_SECONDS, board.shown_at + ONLOOKERS_SECONDS - now), ONLOOKERS_SECONDS)
+        elif waited and waited <= live:
+            answers = hurry and before.game.hurry(before.position.view(None))
+            delay = MERGE_ANSWERS_SECONDS if answers else MERGE_SECONDS
+        else:
             return 0.0
-        answers = all(table.game.hurry(table.position.view(None)) for table in (before, after))
-        return MERGE_ANSWERS_SECONDS if answers else MERGE_SECONDS
+        # A player may have dismissed their seat message, which Discord does not report: show the question in time.
+        return delay if deadline is None else min(delay, max(0.0, deadline - now) * QUESTION_SHARE)
 
     def _live(self, table: Table) -> set[Seat]:
         """The seats whose players have a live seat message."""

@@ -1,7 +1,7 @@
 """Boards: one a table, and the newest is the true one."""
 
 from tests.kit.house import House, buttons
-from tests.kit.players import in_phase, press
+from tests.kit.players import in_phase, open_hand, press
 from tests.kit.publishing import boards, enforce_nonces, waited_for
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
@@ -32,3 +32,17 @@ async def test_a_click_on_an_old_board_counts_and_is_shown_on_the_new_one(home: 
     assert f"<@{table.users[one]}>" not in waited_for(shown), "the board everybody looks at has followed"
     left = [message for message in boards(home, table) if message.id == old.id]
     assert all(waited_for(message) != waited_for(shown) for message in left), "the old one is not made new"
+
+
+async def test_a_short_window_is_shown_long_before_it_closes(home: House):
+    """A player may have dismissed their seat message: Discord does not tell."""
+    table = await in_phase(home, "ptipasspass", 3, {}, "announce")
+    table = await home.after(table, lambda now: now.with_facts(pace="flash"))
+    for seat in range(3):
+        await open_hand(home, table, seat)
+    await home.does(home.app.boards.flush)
+    home.app.boards.request(table.id)
+    await home.env.settle()
+    after = await home.moved(await home.now(table), lambda now, seat: next(iter(now.legal(seat))))
+    await home.env.advance_time((after.facts.deadline - home.app.now()) / 2)
+    assert "Menteur !" in buttons(home.board(table))
