@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
@@ -11,7 +12,10 @@ from bot.core.game import AnyGame, Seat
 from bot.core.table import Table
 from bot.pages.page import Button
 from bot.tables.servers import Server
+from bot.tables.tables import error_summary
 from bot.text.strings import Speech
+
+log = logging.getLogger(__name__)
 
 
 class BackgroundWork(Protocol):
@@ -98,5 +102,11 @@ class Extensions:
         return [button for buttons in self.table_buttons for button in buttons(table, seat, say)]
 
     async def notes(self, table: Table, seat: Seat, lang: str) -> str:
-        """The lines below the result in the message of one seat."""
-        return "\n".join(filter(None, [await text(table, seat, lang) for text in self.result_notes]))
+        """The lines below the result in the message of one seat. A note that fails is left out."""
+        found: list[str] = []
+        for text in self.result_notes:
+            try:
+                found.append(await text(table, seat, lang))
+            except Exception as error:  # noqa: BLE001, storage is unavailable, say: the result is shown all the same
+                log.warning("no note below the result of table=%s: %s", table.id, error_summary(error))
+        return "\n".join(filter(None, found))

@@ -822,7 +822,8 @@ class SeatMessages:
             return opened.aside
         table, seat = opened.table, opened.seat
         say, now = self._words.say(table.game.key, opened.lang, table.names), self._now()
-        closing = await self._extensions.notes(table, seat, opened.lang) if table.status == OVER else ""
+        ended = table.status == OVER and table.state is not None
+        closing = await self._extensions.notes(table, seat, opened.lang) if ended else ""
         buttons: Sequence[Button] = ()
         if table.alone or table.status not in OPEN:
             buttons = self._extensions.buttons(table, say, seat if table.alone else None)

@@ -1,5 +1,6 @@
 """The end of a game as the channel learns it, and the running score of people who go on playing."""
 
+import dataclasses
 import threading
 from typing import Any
 
@@ -9,9 +10,11 @@ from bot.client import boards
 from bot.core.facts import OVER
 from bot.core.records import tally
 from bot.core.table import Table
+from bot.pages.address import Address
 from bot.tables import tables
-from tests.kit.house import House, read, told
+from tests.kit.house import CATALOGUE, House, read, told
 from tests.kit.players import played_out, press, quick_mind
+from tests.kit.replays import answer_to
 
 
 def announced(home: House) -> str:
@@ -139,3 +142,13 @@ async def test_a_game_that_ends_with_a_click_on_the_board_is_told_everywhere(hom
 def _wins(table: Table, chosen: Any) -> bool:
     assert table.state is not None
     return table.state.play(table.to_act[0], chosen).outcome() is not None
+
+
+async def test_the_end_of_a_game_by_older_rules_can_be_opened(home: House):
+    table = await played_out(home, await home.start("tripot", 2))
+    await home.env.advance_time(120)
+    game = CATALOGUE.games["tripot"]
+    newer = dataclasses.replace(game, version=game.version + 1)
+    home.catalogue = dataclasses.replace(CATALOGUE, games={**CATALOGUE.games, "tripot": newer})
+    await home.restart()
+    assert "### Le Tripot du Chaos" in await answer_to(home, home.people[0], Address("hand", table.id))
