@@ -24,7 +24,7 @@ EPHEMERAL = 64
 SELECTS = (3, 5, 6, 7, 8)
 LOBBY = {"join", "leave", "start", "options", "team", "shuffle", "cancel", "opponents"}
 BOARD = {"hand", "play", "repeat", "missed", "aid", "rules", "menu", "end", "back", "rematch", "take", "seat", "replay"}
-PUBLIC = LOBBY | BOARD
+PUBLIC = LOBBY | BOARD | {"daily"}
 """The verbs a page for everybody may carry. New verbs must be added here."""
 PRIVATE_PICTURES = re.compile(r"\b(hand|seat|seen-\d+)\.png")
 
