@@ -87,6 +87,8 @@ CHECK_TIMEOUT_SECONDS = 5.0
 RETENTION_SECONDS = 7 * 24 * 60 * 60.0
 MAX_WAITING = 8
 """Records that may wait to be checked: one is checked at a time."""
+MOST_SEARCHES = 4
+"""Games whose turning points may be searched or waited for."""
 _MARK = 12
 
 
@@ -117,6 +119,7 @@ class ReplaysCog(CommandCog):
         self._replays: LRUCache[tuple[Any, ...], Replay] = LRUCache(CACHED_REPLAYS)
         self._finder = TurningPoints(app.catalogue.package) if app.drawing_worker else None
         self._turns: LRUCache[tuple[Any, ...], Sequence[TurningPoint]] = LRUCache(CACHED_REPLAYS)
+        self._searches: dict[tuple[Any, ...], asyncio.Task[Sequence[TurningPoint]]] = {}
         self._films: LRUCache[tuple[Any, ...], bytes] = LRUCache(FILM_CACHE_BYTES, len)
         self._drawings: dict[tuple[Any, ...], Drawing] = {}
         self._waited_for: dict[int, Drawing] = {}
@@ -145,9 +148,11 @@ class ReplaysCog(CommandCog):
         """Nothing to begin."""
 
     async def finish(self) -> None:
-        """Stop drawing."""
+        """Stop drawing and searching."""
         if self._worker is not None:
             self._worker.close()
+        for task in self._searches.values():
+            task.cancel()
         if self._finder is not None:
             self._finder.close()
 
@@ -328,15 +333,29 @@ class ReplaysCog(CommandCog):
     # ---- turning points and judgements
 
     async def _find_turns(self, source: Source, replay: Replay) -> Sequence[TurningPoint]:
-        """The turning points of a game, cached."""
-        if (found := self._turns.get(source.key)) is None:
-            job = replay.game.key, replay.size, replay.options, replay.moves
-            if self._finder is None:
-                found = await asyncio.to_thread(turning_points, replay.game, *job[1:])
-            else:
-                found = await self._finder.find(*job)
-            self._turns[source.key] = found
-        return found
+        """The turning points of a game, cached, searched once for all who ask. Refusal while too many wait."""
+        if (found := self._turns.get(source.key)) is not None:
+            return found
+        if (task := self._searches.get(source.key)) is None:
+            if len(self._searches) >= MOST_SEARCHES:
+                raise Refusal("busy")
+            task = self._searches[source.key] = asyncio.create_task(self._search(replay), name="turning points")
+
+            def done(task: asyncio.Task[Sequence[TurningPoint]]) -> None:
+                del self._searches[source.key]
+                if not task.cancelled() and not task.exception():
+                    self._turns[source.key] = task.result()
+
+            task.add_done_callback(done)
+        # Not the task itself: one of those who wait must not cancel it for the others.
+        await asyncio.wait({task})
+        return task.result()
+
+    async def _search(self, replay: Replay) -> Sequence[TurningPoint]:
+        job = replay.size, replay.options, replay.moves
+        if self._finder is None:
+            return await asyncio.to_thread(turning_points, replay.game, *job)
+        return await self._finder.find(replay.game.key, *job)
 
     async def _judged(self, replay: Replay, position: int, say: Speech) -> str:
         """The decision that led to a position, judged in a worker from the views of its seat until then."""

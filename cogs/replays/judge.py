@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from bot.catalogue import walk
-from bot.core.game import CHANCE, AnyGame, Move, Options, Seat
+from bot.core.game import CHANCE, AnyGame, Move, Options, Refusal, Seat
 from bot.core.opponents import ViewHistory
 from bot.core.records import replayed
 from bot.workers import Processes, Worker, WorkerDied, WorkerFailed
@@ -79,12 +79,12 @@ class TurningPoints:
         self._processes = Processes(1, TurningPointFinder, package)
 
     async def find(self, *question: Any) -> list[TurningPoint]:
-        """The turning points of a game; none if there was no time to find them."""
+        """The turning points of a game; Refusal if there was no time to find them."""
         async with self._free:
             try:
                 return await self._processes.ask(question, timeout=SEARCH_TIMEOUT_SECONDS)
             except (WorkerFailed, WorkerDied, TimeoutError, OSError):
-                return []
+                raise Refusal("known-none") from None
             finally:
                 self._processes.close()
 

@@ -1,14 +1,17 @@
 """Games that have ended, seen again on Discord: the viewer, and the list of one's games."""
 
+import asyncio
 from typing import Any
 
 import discord
 import pytest
 
 from bot.core.facts import CLOSED, PLAYING
+from bot.core.game import Refusal
 from bot.pages.address import Address
 from bot.pages.seat import scene
 from cogs.replays import commands as module
+from cogs.replays.judge import TurningPoint
 from cogs.replays.pages import viewer
 from cogs.replays.replay import OPENED, Replay
 from tests.kit.alone import play_on
@@ -188,6 +191,45 @@ async def test_turning_points_are_marked_and_one_jumps_from_one_to_the_next(home
         assert "pouvait savoir, un autre choix réussissait" in read(page)
         seen.append(next(line for line in read(page).split("\n") if "Coup" in line and "⚡" in line))
     assert len({*seen}) == 2
+
+
+class HeldFinder:
+    """Finds turning points when a test says so."""
+
+    def __init__(self) -> None:
+        self.let: list[asyncio.Future[list[TurningPoint]]] = []
+
+    async def find(self, *_question: Any) -> list[TurningPoint]:
+        future = asyncio.get_running_loop().create_future()
+        self.let.append(future)
+        while not future.done():  # noqa: ASYNC110, the simulated clock knows timers
+            await asyncio.sleep(0.5)
+        return future.result()
+
+    def close(self) -> None:
+        """Nothing is searched."""
+
+
+async def test_turning_points_are_searched_once_for_all_and_again_after_a_failure(home: House, monkeypatch):
+    monkeypatch.setattr(module, "MOST_SEARCHES", 1)
+    table, other, finder = await finished(home), await finished(home), HeldFinder()
+    home.cog("ReplaysCog")._finder = finder
+    people = [home.people[0], home.people[5]]
+    pages = [await watch(home, table, person) for person in people]
+    answers = [await person.click(page, label="Tournant") for person, page in zip(people, pages, strict=True)]
+    busy = await people[0].click(await watch(home, other, people[0]), label="Tournant")
+    assert "très demandée" in told(busy)
+    assert len(finder.let) == 1
+    finder.let[0].set_exception(Refusal("known-none"))
+    await home.env.advance_time(2)
+    assert all("Aucun jugement" in told(answer) for answer in answers)
+    await people[0].click(pages[0], label="Tournant")
+    finder.let[1].set_result([TurningPoint(9, 0, 0.5)])
+    await home.env.advance_time(2)
+    assert "⚡ 1/1" in read(pages[0])
+    await people[1].click(pages[1], label="Tournant")
+    assert "⚡ 1/1" in read(pages[1])
+    assert len(finder.let) == 2
 
 
 async def test_a_game_goes_on_from_any_moment_and_counts_for_nothing(home: House):

@@ -1,13 +1,14 @@
 """Turning points and judgements: from what a seat was shown until then, and nothing else."""
 
 from random import Random
+from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.core.game import CHANCE
+from bot.core.game import CHANCE, Refusal
 from bot.core.opponents import advise
 from cogs.replays import judge
-from cogs.replays.judge import TurningPoint, turning_points
+from cogs.replays.judge import TurningPoint, TurningPoints, turning_points
 from tests.kit.moments import CATALOGUE, every_setting, played
 
 GAMES = [game.key for game in CATALOGUE.games.values() if game.odds]
@@ -33,3 +34,9 @@ def test_turning_points_are_the_greatest_losses_by_what_each_seat_was_shown(key,
         assert point.loss == max(near)
     assert len(found) <= judge.MOST_POINTS
     assert found == turning_points(setting.game, setting.seats, setting.options, moves)
+
+
+async def test_a_search_without_time_is_refused_and_not_called_a_game_without_turning_points(monkeypatch):
+    monkeypatch.setattr(judge.Processes, "ask", AsyncMock(side_effect=TimeoutError))
+    with pytest.raises(Refusal, match="known-none"):
+        await TurningPoints("cogs").find()
