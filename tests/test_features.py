@@ -28,6 +28,7 @@ async def started(folder: Path, catalogue: Catalogue) -> AsyncIterator[House]:
     """A server with one channel open for games; opened without a command, which may be missing."""
     async with simcord.run(make_bot(folder, catalogue), settle_timeout=SETTLE_TIMEOUT_SECONDS) as env:
         home = House(env, folder, catalogue)
+        home.make_expert_quick()
         await home.does(home.app.servers.change, home.guild.id, lambda server: server.with_opened(home.channel.id))
         try:
             yield home

@@ -74,8 +74,9 @@ def set_up(
 
     ``several``: other processes log there too, so lines have the process id.
     """
+    handlers = handlers or [logging.StreamHandler()]
     logging.basicConfig(level=level, format=LINE_WITH_PID if several else LINE, handlers=handlers)
-    for handler in logging.getLogger().handlers:
+    for handler in handlers:
         handler.addFilter(not_of_an_outage)
         if form == "json":
             handler.setFormatter(JsonFormatter())

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.client.boards import ONLOOKERS_SECONDS
 from bot.core.facts import CLOSED, PLAYING
 from bot.core.table import Table
 from tests.kit.house import House, buttons, read, told
@@ -103,7 +104,7 @@ async def test_a_missing_permission_pauses_and_resumes(home: House):
     await press(home, table, seat, path, panel)
     table = await home.now(table)
     assert table.revision == 3
-    await home.env.advance_time(5)
+    await home.env.advance_time(ONLOOKERS_SECONDS)
     assert true_board(home, table)
 
 
@@ -143,8 +144,9 @@ async def test_a_locked_thread_is_left_for_the_channel(home: House):
     assert true_board(home, table)
     assert home.board(table).channel.id == home.channel.id
     await move(home, table)
+    await home.env.advance_time(ONLOOKERS_SECONDS)
     text = read(home.board(table))
-    assert "**Ana** pose" in text
+    assert true_board(home, await home.now(table))
     assert "joue pour **Bo**" in text, "whose time has run out"
 
 

@@ -165,9 +165,8 @@ async def test_a_restart_while_one_thinks_and_a_worker_that_dies_lose_nothing(tm
 
 async def test_an_opponent_that_raises_plays_the_default_and_says_so(home, monkeypatch, failed_decisions):
     table = await until_opponent(home, await begin(home, "pinocchio", 1, 2))
-    monkeypatch.setattr(
-        home.app.decisions._thinker, "_games", {"pinocchio": dataclasses.replace(table.game, opponent=divide)}
-    )
+    broken = dataclasses.replace(table.game, opponent=divide, styled=None)
+    monkeypatch.setattr(home.app.decisions._thinker, "_games", {"pinocchio": broken})
     # It has to think again.
     table = await home.after(table, lambda table: table.pause(ASLEEP), lambda table: table.with_facts(paused=None))
     await home.env.advance_time(8)

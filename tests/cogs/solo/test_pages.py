@@ -7,6 +7,7 @@ import pytest
 from bot.core.facts import ASLEEP
 from bot.core.opponents import any_move
 from bot.pages.question import paths
+from bot.tables.opponents import Decision
 from cogs.solo.commands import ADVICE, hint, table_buttons
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import GAMES, NOW, solo_table
@@ -18,8 +19,8 @@ WORDS = CATALOGUE.words
 def test_a_hint_calls_a_move_as_its_buttons_do(game):
     table = solo_table(game)
     say = WORDS.say(game, "fr", table.names)
-    path = next(iter(paths(table.game, table.legal(0))))
-    words = hint(table, 0, table.view(0, NOW + 10**6), path, "Parce que.", say)
+    move = next(iter(paths(table.game, table.legal(0)).values()))
+    words = hint(table, 0, table.view(0, NOW + 10**6), Decision(move, "Parce que.", []), say)
     assert words.startswith("💡 **")
     assert "Parce que." in words
 
