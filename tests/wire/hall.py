@@ -7,12 +7,14 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.app import App
 from bot.cli.local import GAMES, furnish, hints
+from bot.client import boards
 from bot.client.bot import Bot
 from bot.client.gateway import point_at
 from bot.core.absence import auto
@@ -190,6 +192,8 @@ async def hall(
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=spec))
         stack.enter_context(pointed_at(sandbox))
+        # Tests read the board after every move, in real time.
+        stack.enter_context(patch.object(boards, "ONLOOKERS_SECONDS", 0.2))
         people = {name: await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES)}
         store = from_url(str(file))
         bot = App(CATALOGUE, store, now=world.clock.now, rng=Random(7), pictures=pictures, guild_ready_timeout=0.05).bot
