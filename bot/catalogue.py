@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import logging
 import pkgutil
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint, entry_points
@@ -16,13 +17,15 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from bot.core.game import AnyGame
-from bot.text.strings import FALLBACK, KERNEL, Words
+from bot.text.strings import FALLBACK, KERNEL, LANGUAGES, Words
 
 log = logging.getLogger(__name__)
 
 GROUP = "tablee.games"
 """The group of entry points by which installed packages add games."""
 HERE = Path(__file__).parent
+COMMAND = re.compile(r"[-_\w]{1,32}")
+"""The names that Discord takes for a command."""
 
 
 @dataclass(frozen=True)
@@ -92,16 +95,22 @@ def _installed(taken: set[str]) -> Iterator[tuple[EntryPoint, AnyGame, Path]]:
         try:
             game = _game(entry.value, entry.name, taken)
             folder = Path(next(iter(importlib.import_module(entry.value).__path__)))
-            _check_strings(folder)
+            _check_strings(folder, taken)
             yield entry, game, folder
             taken.add(entry.name)
         except Exception as error:  # noqa: BLE001, the other games are played all the same
             log.error("game left out: %s = %s: %s: %s", entry.name, entry.value, type(error).__name__, error)  # noqa: TRY400
 
 
-def _check_strings(folder: Path) -> None:
-    """Raise ValueError if a file of a game's strings cannot be read, or its command cannot be named."""
+def _check_strings(folder: Path, taken: Collection[str]) -> None:
+    """Raise ValueError if a file of a game's strings cannot be read, or its command cannot be named so."""
     words = Words({folder.name: folder})
     words.load()
     if missing := [key for key in ("name", "command", "command.help") if not words.has(folder.name, FALLBACK, key)]:
         raise ValueError(f"strings/{FALLBACK}.ftl lacks {', '.join(missing)}")
+    for lang in LANGUAGES:
+        command = words.get(folder.name, lang, "command")
+        if not COMMAND.fullmatch(command) or command != command.lower():
+            raise ValueError(f"{command!r} cannot be a command: 1 to 32 lower-case letters, digits, - and _")
+        if command in taken:
+            raise ValueError(f"the command {command!r} is another game's")

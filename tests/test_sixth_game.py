@@ -20,6 +20,7 @@ from tests.kit.pages import pages_around, reachable
 from tests.kit.players import open_hand, play_on, press, quick_mind, type_anything, type_in
 
 KEY = "nain"
+COMMAND = "name = Dwarf\ncommand = {}\n    .help = Play\n"
 
 
 @pytest.fixture
@@ -57,6 +58,8 @@ def test_the_entry_point_is_the_registration(sixth, capsys, monkeypatch):
         ("game.py", "GAME = no_such_name\n", "NameError"),
         ("strings/fr.ftl", "name\n", "ValueError: unreadable string in fr"),
         ("strings/en.ftl", "name = Dwarf\n", "ValueError: strings/en.ftl lacks command, command.help"),
+        ("strings/en.ftl", COMMAND.format("Dwarf X"), "ValueError: 'Dwarf X' cannot be a command"),
+        ("strings/en.ftl", COMMAND.format("trio"), "ValueError: the command 'trio' is another game's"),
     ],
 )
 def test_a_broken_package_is_left_out(sixth, caplog, tmp_path, file, text, error):
