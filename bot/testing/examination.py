@@ -215,9 +215,10 @@ def guesses_what_it_sees(game: PlayedGame) -> None:
             view = state.view(seat)
             for seen in (view, view.without_flash()) if view.flash else (view,):
                 for guessed in guesses(game.setting.game, seen, index):
-                    assert msgspec.json.encode(guessed.view(seat)) == msgspec.json.encode(seen)
-                    assert guessed.view(None).without_flash() == state.view(None).without_flash()
-                    assert guessed.to_act == state.to_act
+                    what = f"at move {index} `guess` from the view of seat {seat} gives another"
+                    assert msgspec.json.encode(guessed.view(seat)) == msgspec.json.encode(seen), f"{what} view"
+                    assert guessed.view(None).without_flash() == state.view(None).without_flash(), f"{what} public part"
+                    assert guessed.to_act == state.to_act, f"{what} seat to act"
                     assert guessed.outcome() == state.outcome()
                     if seat is not None:
                         assert list(guessed.legal(seat)) == list(state.legal(seat))
@@ -263,7 +264,8 @@ def carries_its_views(game: PlayedGame) -> None:
     for index in moments(game):
         for seat in seats_and_onlookers(game.setting.seats):
             view = game.states[index].view(seat)
-            assert views.decode(msgspec.msgpack.encode(view)) == view
+            crossed = "a view is another one after it has crossed to a worker: use tuples, and tags in unions"
+            assert views.decode(msgspec.msgpack.encode(view)) == view, crossed
     for _, move in game.moves:
         assert moves.decode(msgspec.msgpack.encode(move)) == move
 
@@ -333,7 +335,7 @@ def opens_everything(game: PlayedGame, words: Words, *, pictures: bool) -> None:
                     assert drawn_differ, f"the picture at move {index} does not show what `opened` uncovers"
         if pictures and kind.picture:
             assert kind.picture(view, say).startswith(b"\x89PNG")
-    assert told or not kind.opened
+    assert told or not kind.opened, "`opened` uncovers nothing that an onlooker does not see: is a secret in Public?"
 
 
 def seals_again_unseen(game: PlayedGame, words: Words) -> None:
@@ -467,8 +469,9 @@ def has_safe_defaults(game: PlayedGame) -> None:
         state = game.states[index]
         for seat in people_to_act(state):
             view, legal = state.view(seat), state.legal(seat)
+            assert isinstance(legal, Collection), "`legal` gives an iterator: make it a tuple"
             move = rules.default(view, legal)
-            assert move in legal
+            assert move in legal, f"`default` gives {move}, which seat {seat} may not play at move {index}"
             assert rules.default(view, legal) == move
             for guessed in guesses(rules, view, index):
                 assert rules.default(guessed.view(seat), guessed.legal(seat)) == move

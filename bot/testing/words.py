@@ -65,6 +65,7 @@ def has_its_strings(game: AnyGame, words: Words, folder: Path) -> None:
     for lang in languages:
         missing = [key for key in needed if not (words.has(game.key, lang, key) or words.has(KERNEL, lang, key))]
         assert not missing, f"strings/{lang}.ftl lacks {', '.join(missing)}"
-        assert len(words.get(game.key, lang, "rules").splitlines()) == RULES_LINES or game.draft
+        lines = len(words.get(game.key, lang, "rules").splitlines())
+        assert lines == RULES_LINES or game.draft, f"strings/{lang}.ftl: `rules` has {lines} lines, not {RULES_LINES}"
         shadowed = {*words.keys(game.key, lang)} & {*words.keys(KERNEL, lang)}
         assert not shadowed, f"strings/{lang}.ftl has keys of the kernel: {', '.join(sorted(shadowed))}"
