@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from simcord.results import to_discord_message
 
-from bot.core.facts import PLAYING
+from bot.core.facts import PACES, PLAYING
 from bot.core.opponents import any_move
 from bot.core.table import Table
 from bot.pages.address import Address
 from tests.kit.house import CATALOGUE, House, buttons, forged, plain
 from tests.kit.players import type_in
 
-PRESSES = 40
+PRESSES = 25
 
 
 def private(home: House, table: Table) -> dict[int, list[Any]]:
@@ -64,10 +64,11 @@ async def everybody_finds_the_question(home: House, table: Table) -> None:
             assert near(home, table, user), "one press brings the question to the bottom"
 
 
+@pytest.mark.parametrize("pace", PACES)
 @pytest.mark.parametrize("game", CATALOGUE.games)
-async def test_random_play_with_chat(home: House, game: str):
-    rng = Random(game)
-    table: Any = await home.start(game, 3)
+async def test_random_play_with_chat(home: House, game: str, pace: str):
+    rng = Random(f"{game} {pace}")
+    table: Any = await home.start(game, 3, rythme=pace)
     for _ in range(PRESSES):
         table = await home.now(table)
         if table.status != PLAYING:
