@@ -303,6 +303,7 @@ class LobbyClicks(Clicks):
         old, server = click.table, click.server
         if old.facts.rematch is not None:
             raise Refusal("already-rematched")
+        old.require_seat(click.user)
         # The lobby is posted where the click was.
         if click.place not in ((old.thread, old.channel) if old.public else (old.place,)):
             raise Refusal("rematch-elsewhere", place=f"<#{old.place}>")

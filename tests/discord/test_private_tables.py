@@ -138,7 +138,7 @@ async def test_the_next_game_of_a_private_table_is_opened_in_its_thread_only(hom
     thread = await thread_of(home, ChannelType.PRIVATE_THREAD, home.people[0], home.people[1])
     table = await played_out(home, await started_in(home, thread))
     before = home.written(home.channel)
-    assert OLD_MESSAGE in await answer_to(home, home.people[0], Address("rematch", table.id))
+    assert f"<#{table.place}>" in await answer_to(home, home.people[0], Address("rematch", table.id))
     assert home.written(home.channel) == before
 
 
