@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 PORT = 8787
 GAMES = "jeux"
 RESTART, STOP = "restart", "stop"
-"""What the process of the sandbox asks for, and is asked to do, through its pipe."""
+"""Messages on the pipe: the sandbox asks to restart the bot, and is told to stop."""
 FIRST_COMMANDS = (("solo", "play"), ("lessons", "learn"), ("daily", "daily"), ("tables", "help"))
 """The commands that the page proposes first: the scope and the key of each name."""
 

@@ -141,7 +141,7 @@ class Look(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Promise(msgspec.Struct, frozen=True, array_like=True):
-    """What a seat has declared publicly that it will do. Stored beside the log, never in it; it binds nobody."""
+    """A public declaration of a seat about its next move. Stored beside the log, never in it; it binds nobody."""
 
     seat: Seat
     path: Path

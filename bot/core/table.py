@@ -349,7 +349,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.game.ahead(self.position.view(seat)) if self.state and self.status == PLAYING else ()
 
     def promises(self, seat: Seat) -> Collection[Path]:
-        """What a seat may promise now."""
+        """Everything that a seat may promise now."""
         return self.game.promises(self.position.view(seat)) if self.state and self.status == PLAYING else ()
 
     @cached_property

@@ -212,7 +212,7 @@ def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> Pr
 
 
 def promise_page(table: Table, seat: Seat, view: Any, say: Speech) -> PrivatePage:
-    """What a player may promise now, a row for each thing to promise about, with the present promises marked."""
+    """The promises that a player may make now, a row for each subject, with the present ones marked."""
     made = {each.path for each in table.facts.promises if each.seat == seat and each.kept is None}
     subjects: dict[Path, list[Button]] = {}
     for path in table.promises(seat):

@@ -456,7 +456,7 @@ def eliminates_for_good(game: PlayedGame) -> None:
 
 
 def clears_its_flash(game: PlayedGame) -> None:
-    """What is revealed is gone with the next move: a flash is never carried over."""
+    """A reveal is gone with the next move: a flash is never carried over."""
     for before, after in pairwise(game.states):
         flash = before.view(None).flash
         assert flash is None or after.view(None).flash is not flash, "the flash of the move before is still there"

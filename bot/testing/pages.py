@@ -1,4 +1,4 @@
-"""What Discord allows of a page."""
+"""Discord's limits of a page."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ def _ones(counts: tuple[int, ...]) -> Cups:
 
 
 def _fault(drawn: Deal | Roll, counts: tuple[int, ...]) -> str | None:
-    """What is wrong with a roll of so many dice for each seat."""
+    """The fault of a roll with so many dice for each seat; None if it has none."""
     if tuple(map(len, drawn.dice)) != counts:
         return f"the seats roll {', '.join(map(str, counts))} dice"
     if any(die not in FACES for cup in drawn.dice for die in cup):
