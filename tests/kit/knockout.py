@@ -14,7 +14,7 @@ from bot.core.moves import Spelling
 
 
 class Deal(game.Deal, frozen=True, tag="deal"):
-    """Who begins."""
+    """The deal: it draws the first player."""
 
 
 class Pass(Move, frozen=True, tag="pass"):

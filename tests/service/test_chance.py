@@ -25,7 +25,7 @@ ROUNDS = 3
 
 
 class Deal(game.Deal, frozen=True, tag="deal"):
-    """Who begins."""
+    """The deal: it draws the first player."""
 
 
 class Roll(ChanceMove, frozen=True, tag="roll"):
