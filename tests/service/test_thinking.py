@@ -113,7 +113,9 @@ async def test_a_worker_that_dies_is_replaced_and_its_thought_has_no_answer(thin
     (pid,) = pids(thinking)
     os.kill(pid, signal.SIGSTOP)
     thinks = asyncio.create_task(thinking.think(1, asked))
-    await asyncio.sleep(0)
+    for _ in range(10):  # until the worker has the question
+        await asyncio.sleep(0)
+    assert thinking._processes._idle == []
     os.kill(pid, signal.SIGKILL)
     with pytest.raises(NoThought):
         await thinks
