@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from copy import copy
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,26 @@ FILES = ("game", "moves", "view", "rules", "face", "picture", "pieces", "opponen
 """What every game has."""
 
 
+@cache
+def tree_of(text: str) -> tuple[ast.Module, list[ast.AST]]:
+    """The syntax tree of a source text, and every node of it."""
+    tree = ast.parse(text)
+    return tree, list(ast.walk(tree))
+
+
+def parsed(file: Path) -> ast.Module:
+    """The syntax tree of a file."""
+    return tree_of(file.read_text("utf-8"))[0]
+
+
+def nodes(file: Path) -> list[ast.AST]:
+    """Every node of the syntax tree of a file."""
+    return tree_of(file.read_text("utf-8"))[1]
+
+
 def imported(file: Path) -> Iterator[str]:
     """Every module a file imports, wherever in it."""
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+    for node in nodes(file):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -114,7 +132,7 @@ def deciding_modules(cogs: Path, game: str) -> list[Path]:
 def holds_secrets(file: Path) -> set[str]:
     """The functions and types of a module that are made of states or secrets, or make them."""
     found = STATEFUL.copy()
-    for name, statement in defined(ast.parse(file.read_text("utf-8"))):
+    for name, statement in defined(parsed(file)):
         words = {each.id for each in ast.walk(statement) if isinstance(each, ast.Name)}
         if isinstance(statement, ast.FunctionDef) and words & STATEFUL:
             found.add(name)
@@ -130,7 +148,7 @@ def state_imports(cogs: Path, game: str) -> list[tuple[str, str]]:
     found = []
     for file in modules:
         own = {f"{package}.{each.stem}.{name}" for each in modules for name in holds_secrets(each)}
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        for node in nodes(file):
             if isinstance(node, ast.Import):
                 names = [name.name for name in node.names]
             elif isinstance(node, ast.ImportFrom) and node.module:
@@ -232,8 +250,7 @@ def test_messages_leave_by_known_doors_only():
         for file in files:
             if (ROOT / "bot" / "sandbox") in file.parents:
                 continue
-            nodes = ast.walk(ast.parse(file.read_text("utf-8")))
-            if any(isinstance(node, ast.Attribute) and node.attr == name for node in nodes):
+            if any(isinstance(node, ast.Attribute) and node.attr == name for node in nodes(file)):
                 users.add(file.relative_to(ROOT).as_posix())
         assert users == set(allowed.split()), name
 
@@ -260,7 +277,7 @@ def test_no_public_class_name_occurs_twice():
         if path.startswith("bot/sandbox/"):
             continue  # A program of its own: it imports nothing of ours, and nobody confuses their classes.
         of_games = path == "bot/core/game.py" or path.split("/")[1] in (*GAMES, "skeleton")
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        for node in nodes(file):
             if isinstance(node, ast.ClassDef):
                 agreed = of_games and node.name in AGREED
                 found.setdefault(node.name, []).append("the games" if agreed else path)
@@ -384,7 +401,7 @@ def test_the_kit_knows_no_game():
     made_of: dict[str, set[str]] = {}
     public: set[str] = set()
     for file in sources("bot/pictures/kit"):
-        tree = ast.parse(file.read_text("utf-8"))
+        tree = parsed(file)
         own = {name: f"{file.stem}.{name}" for name, _ in defined(tree)}
         for name, statement in defined(tree):
             made_of[own[name]] = mentioned(statement, kit_names(tree) | own)
@@ -394,7 +411,7 @@ def test_the_kit_knows_no_game():
                 public.add(own[name])
     users: dict[str, set[str]] = {name: set() for name in public}
     for game in GAMES:
-        trees = [ast.parse(file.read_text("utf-8")) for file in sources(f"cogs/{game}")]
+        trees = [parsed(file) for file in sources(f"cogs/{game}")]
         reached: set[str] = set()
         ahead = {name for tree in trees for name in mentioned(tree, kit_names(tree))}
         while ahead:
