@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from typing import Any
+from unittest.mock import patch
 
+from bot.client import boards
 from bot.core.facts import CLOSED, OVER, PLAYING
 from bot.core.table import Table
 from bot.pages.address import Address
@@ -14,6 +16,8 @@ from tests.kit.words import readable
 Json = dict[str, Any]
 LANGUAGE = "fr"
 """The server's, in which boards are written."""
+quick = patch.multiple(boards, MERGE_SECONDS=0.05, MERGE_ANSWERS_SECONDS=0.05, ONLOOKERS_SECONDS=0.05)
+"""Boards wait shortly for more changes: tests read them after every move, in real time."""
 
 
 def read(message: Json) -> str:

@@ -7,14 +7,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
-from unittest.mock import patch
 
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.app import App
 from bot.cli.local import GAMES, furnish, hints
-from bot.client import boards
 from bot.client.bot import Bot
 from bot.client.gateway import point_at
 from bot.core.absence import auto
@@ -29,7 +27,7 @@ from bot.store import from_url
 from tests.kit import once  # noqa: F401, cogs stay loaded
 from tests.kit.moments import CATALOGUE
 from tests.wire import onlooker, stored
-from tests.wire.boards import addresses, read, untrue, usable
+from tests.wire.boards import addresses, quick, read, untrue, usable
 
 __all__ = ["CATALOGUE", "NAMES", "NOTICE", "ONLOOKER", "Hall", "hall", "judge", "private", "read", "usable"]
 
@@ -192,8 +190,7 @@ async def hall(
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=spec))
         stack.enter_context(pointed_at(sandbox))
-        # Tests read the board after every move, in real time.
-        stack.enter_context(patch.object(boards, "ONLOOKERS_SECONDS", 0.2))
+        stack.enter_context(quick)
         people = {name: await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES)}
         store = from_url(str(file))
         bot = App(CATALOGUE, store, now=world.clock.now, rng=Random(7), pictures=pictures, guild_ready_timeout=0.05).bot

@@ -5,6 +5,7 @@ import logging
 import multiprocessing
 import os
 import signal
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Self
 
@@ -14,10 +15,14 @@ from bot.client.gateway import point_at
 from bot.sandbox import Sandbox
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from bot.store import from_url
+from tests.wire.boards import quick
 from tests.wire.shared_time import SharedLoop, SharedTime
 
+# The fork server loads this module once: a bot is then there in a moment.
 CATALOGUE = walk()
-"""Made when this module is loaded, which the fork server does once: a bot is then there in a moment."""
+CATALOGUE.words.load()
+for extension in CATALOGUE.extensions:
+    import_module(extension)
 _context = multiprocessing.get_context("forkserver")
 _context.set_forkserver_preload([__name__])
 
@@ -26,6 +31,8 @@ def _live(api: str, gateway: str, token: str, folder: str, options: dict[str, An
     # All runs log to one file: the terminal of a killed process is lost.
     logging.basicConfig(filename=f"{folder}/bot.log", level=logging.WARNING)
     point_at(api, gateway)
+    if options.pop("hurry"):
+        quick.start()
     shared = SharedTime(time)
     with asyncio.Runner(loop_factory=lambda: SharedLoop(shared)) as runner:
         runner.run(_run(token, folder, options | {"now": shared.now}))
@@ -44,11 +51,19 @@ class KillableBot:
     """A bot that is killed and started again; its database and its log are in the folder."""
 
     def __init__(
-        self, sandbox: Sandbox, folder: Path, *, pictures: bool = False, time: SharedTime, thinks: bool
+        self,
+        sandbox: Sandbox,
+        folder: Path,
+        *,
+        pictures: bool = False,
+        time: SharedTime,
+        thinks: bool,
+        hurry: bool = False,
     ) -> None:
+        """With ``hurry``, boards wait only a moment for more changes."""
         self._sandbox = sandbox
         self._folder = folder
-        self._options = {"pictures": pictures, "guild_ready_timeout": 0.05}
+        self._options = {"pictures": pictures, "guild_ready_timeout": 0.05, "hurry": hurry}
         self._time = time.file
         self._thinks = thinks
         self._process: Any = None

@@ -101,7 +101,8 @@ async def remote_hall(folder, opponents: int = 0) -> AsyncIterator[tuple[RemoteH
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=None))
         people = {name: await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES[:2])}
-        bot = await stack.enter_async_context(KillableBot(sandbox, folder, time=shared, thinks=bool(opponents)))
+        bot = KillableBot(sandbox, folder, time=shared, thinks=bool(opponents), hurry=True)
+        await stack.enter_async_context(bot)
         yield RemoteHall(sandbox, people, file, opponents), bot
         bot.kill()
         await judge(people.values(), file, crashed=True)
