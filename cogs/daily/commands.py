@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import logging
 from collections.abc import Callable
 
 import discord
@@ -12,39 +14,60 @@ from discord.ext import commands
 
 from bot.app import DAY_SECONDS, App
 from bot.client.bot import Bot
-from bot.client.click import Answer, Click, PublicAnswer, Refused, Update
+from bot.client.click import UNSURE, Answer, Click, PublicAnswer, Refused, Update
 from bot.client.commands import ZONE, Command, CommandCog, choices, command, known_zone, zones
 from bot.client.extensions import WELCOME, ChangeSettings, SettingChange
+from bot.client.journal import JournalEntry
+from bot.client.messages import ChannelMessages, new_public
 from bot.core.facts import OVER, UPGRADES, Player
 from bot.core.game import NOTHING, Refusal, Seat
 from bot.core.table import Table
-from bot.pages.page import Picture
+from bot.pages.address import base36
+from bot.pages.page import Picture, PublicPage
+from bot.store import Store
+from bot.tables.clock import WakeClock
 from bot.tables.servers import Server
+from bot.tables.tables import Locks
 from bot.text.strings import Speech, plain
 from cogs.daily import pages
 from cogs.daily.deal import (
     FEATURE,
+    INVITATION,
     SEAT,
+    Announced,
     Daily,
+    DailyPost,
     DailyStory,
+    DailyTimes,
     counts,
+    day_of,
     dealt,
     game_of,
     of_table,
     seated,
     signs,
+    times_of,
     upgraded,
     verdict,
+    with_times,
 )
 from cogs.daily.pages import help_buttons, result_buttons
-from cogs.daily.posts import DailyPosts, DailyTimes, times_of, with_times
 from cogs.daily.service import Dailies, Expert
+
+log = logging.getLogger(__name__)
 
 Hour = app_commands.Range[int, 0, 23]
 DAY_DIGITS = 7
 """The most digits of a day's number in an address."""
 PODIUM = 3
 """The best of yesterday who are named."""
+ANNOUNCED = "daily-told"
+"""The kind of the documents that say what was announced in servers, by server."""
+STOP_TIMEOUT_SECONDS = 2.0
+"""How long a bot that stops waits for posts under way."""
+NO_SUCH_CHANNEL = 10003
+SERVER_ERROR = 500
+"""From this status on Discord itself has failed, and the request may be repeated."""
 
 
 async def setup(bot: Bot) -> None:
@@ -53,14 +76,14 @@ async def setup(bot: Bot) -> None:
 
 
 class DailyCog(CommandCog):
-    """The command, its buttons, and the setting of the announcements in channels."""
-
-    scope = FEATURE
+    """The command and its buttons."""
 
     def __init__(self, app: App) -> None:
         self._app = app
         self.dailies = Dailies(app.tables, app.store, app.now)
-        self.expert = Expert(app.store, app.games, app.decisions)
+        self.expert = Expert(app.store, app.games, app.decisions, self._expert_played)
+        self._uncompared: set[int] = set()
+        """Tables that ended before the expert's score was known."""
         self.posts = DailyPosts(app, self.dailies)
         self._words = app.words
         UPGRADES[FEATURE] = upgraded
@@ -70,7 +93,7 @@ class DailyCog(CommandCog):
         extensions.table_buttons.append(result_buttons)
         extensions.result_notes.append(self.result_note)
         extensions.profile_sections.append(self.profile_section)
-        extensions.settings.append(self)
+        extensions.settings.append(self.posts)
         extensions.guild_erased += [self.posts.forget, self.dailies.forget_guild]
         extensions.every_day.append(self._every_day)
         super().__init__(app, [command(app, FEATURE, "daily", self.show)], {pages.DAILY: self.click})
@@ -144,22 +167,13 @@ class DailyCog(CommandCog):
             standing=standing,
             history=history,
             yesterday=[line for line in best[:PODIUM] if line.rank <= PODIUM],
-            picture=await self._picture(click, day, deal),
+            picture=await first_view(self._app, day, deal, say, click.name),
             learn=[
                 msgspec.structs.replace(button, label=say.scoped(FEATURE)("learn-game"), style="secondary")
                 for button in self._app.extensions.ways(WELCOME, self._app.games[deal.game], say)
             ],
         )
         return Update(page)
-
-    async def _picture(self, click: Click, day: int, deal: Daily) -> Picture | None:
-        """The first view of a deal, as its player will see it."""
-        game, now = self._app.games[deal.game], self._app.now()
-        person = Player(user=click.user, name=click.name)
-        table = dealt(seated(game, deal, day, person, now, practice=True), deal, now)
-        say = self._words.say(game.key, click.lang, table.names)
-        view = table.view(SEAT, now)
-        return await self._app.pictures.untabled(game, deal.seats, view, say, NOTHING, "seat.png")
 
     async def seals(self, click: Click) -> Answer:
         """The seals of today's and tomorrow's deals."""
@@ -231,7 +245,17 @@ class DailyCog(CommandCog):
         found = of_table(table)
         if found is None or found.practice or table.status != OVER:
             return ""
-        return pages.standing(await self._story(table.facts.host, found.day), self._words.say(table.game.key, lang))
+        story = await self._story(table.facts.host, found.day)
+        if story is not None and story.expert is None:
+            self._uncompared.add(table.id)
+            self.expert.play(found.day, await self.dailies.require(found.day))
+        return pages.standing(story, self._words.say(table.game.key, lang))
+
+    async def _expert_played(self) -> None:
+        """Show the expert's score below the results that lack it."""
+        while self._uncompared:
+            with contextlib.suppress(Refusal):
+                self._app.seats.repaint(await self._app.tables.get(self._uncompared.pop()))
 
     async def profile_section(self, user: int, lang: str) -> str:
         """Streak, best and the last days, for the person's own profile."""
@@ -251,6 +275,172 @@ class DailyCog(CommandCog):
 
     def _refused(self, click: Click, key: str) -> Refused:
         return Refused(self._words.get(FEATURE, click.lang, f"refusal-{key}"))
+
+
+async def first_view(app: App, day: int, deal: Daily, say: Speech, name: str = "") -> Picture | None:
+    """The first view of a deal, as its player will see it; without a name, as everybody will."""
+    game, now = app.games[deal.game], app.now()
+    person = Player(user=0, name=name or say.scoped(FEATURE)("you"))
+    table = dealt(seated(game, deal, day, person, now, practice=True), deal, now)
+    view, named = table.view(SEAT, now), app.words.say(game.key, say.lang, table.names)
+    return await app.pictures.untabled(game, deal.seats, view, named, NOTHING, "seat.png")
+
+
+class ChannelGone(Exception):
+    """There is no such channel any more."""
+
+
+class PostTimes:
+    """The next times of servers, for a clock."""
+
+    def __init__(self, store: Store) -> None:
+        self.claim, self.next_wake = store.claim_posts, store.next_post
+
+
+class DailyPosts:
+    """Posts in the channels that moderators have chosen, at the hours they have chosen, and ``/config defi``.
+
+    The next time of each server is stored, and so is what was announced there; the nonce of a post says its channel and
+    day. So a restart loses nothing and repeats nothing. Announcements that could not be posted in time are skipped.
+    """
+
+    scope = FEATURE
+
+    def __init__(self, app: App, dailies: Dailies) -> None:
+        self._app, self._store, self._words, self._now = app, app.store, app.words, app.now
+        self._dailies = dailies
+        self._clock = WakeClock(PostTimes(app.store), self._wake, app.now, whose="guild")
+        self._starting: asyncio.Task[None] | None = None
+        self._posting: set[asyncio.Task[None]] = set()
+        self._locks = Locks[int]()
+
+    def start(self) -> None:
+        """Begin with overdue posts, as soon as it is known which servers the bot is in; or look again for some."""
+        if self._starting is None:
+            self._starting = asyncio.create_task(self._start(), name="daily posts")
+        else:
+            self._clock.poke(self._now())
+
+    async def finish(self) -> None:
+        """Stop, and wait for posts under way."""
+        if self._starting is not None:
+            self._starting.cancel()
+        self._clock.stop()
+        if self._posting:
+            await asyncio.wait(self._posting, timeout=STOP_TIMEOUT_SECONDS)
+
+    async def changed(self, guild: int, before: Server, after: Server) -> None:
+        """Plan the announcements again if their channel or times have changed; those due before are skipped."""
+        if times_of(after) == times_of(before):
+            return
+        async with self._locks.of(guild):
+            times = times_of(await self._app.servers.get(guild))
+            if times is None:
+                await self._forget(guild)
+                return
+            now = self._now()
+            await self._store_announced(guild, times.past(now))
+            await self._store.post_at(guild, times.following(now))
+        self._clock.poke(times.following(now))
+
+    async def forget(self, guild: int) -> None:
+        """Remove everything stored about a server."""
+        async with self._locks.of(guild):
+            await self._forget(guild)
+
+    async def channel_gone(self, guild: int, channel: int) -> None:
+        """A channel was deleted: announce nothing there any more."""
+        async with self._locks.of(guild):
+            await self._switch_off(guild, channel)
+
+    async def _start(self) -> None:
+        await self._app.bot.wait_until_ready()
+        self._clock.start()
+
+    async def _wake(self, guild: int) -> None:
+        """Post what is due in a server. Raises if a post may or may not have arrived: then it is tried again."""
+        # Shielded: a clock that is stopped cancels this, but a post under way must be finished.
+        task = asyncio.create_task(self._announce_all(guild), name=f"daily post {guild}")
+        self._posting.add(task)
+        task.add_done_callback(self._posting.discard)
+        await asyncio.shield(task)
+
+    async def _announce_all(self, guild: int) -> None:
+        async with self._locks.of(guild):
+            server = await self._app.servers.get(guild)
+            times = times_of(server)
+            if times is None:
+                await self._forget(guild)
+                return
+            document = await self._store.get(ANNOUNCED, guild)
+            announced = msgspec.json.decode(document, type=Announced) if document else times.past(self._now())
+            for due in times.due(self._now(), announced):
+                page = await self._page(guild, server, times, due)
+                try:
+                    refused = announced.refused
+                    if page:
+                        refused = not await self._announce(guild, times.channel, page, due, announced)
+                except ChannelGone:
+                    await self._switch_off(guild, times.channel)
+                    return
+                if refused and not announced.refused:
+                    await self._app.journal.write(guild, JournalEntry(key="daily-lacking", place=times.channel))
+                announced = announced.after(due, refused=refused)
+                await self._store_announced(guild, announced)
+            await self._store.post_at(guild, times.following(self._now()))
+
+    async def _page(self, guild: int, server: Server, times: DailyTimes, due: DailyPost) -> PublicPage | None:
+        """The page to post; None if there is nothing to announce, or the bot was removed from the server."""
+        deal = await self._dailies.deal(due.day)
+        if deal is None or deal.game not in self._app.games or self._app.bot.get_guild(guild) is None:
+            return None
+        say = self._words.say(deal.game, server.language_in(times.channel))
+        if due.what == INVITATION:
+            games = server.games_in(times.channel)
+            if games is not None and deal.game not in games:
+                return None
+            return pages.invitation(due.day, deal, await first_view(self._app, due.day, deal, say), say)
+        lines, more = await self._dailies.ranking(due.day, guild, without=server.banned)
+        return pages.ranking(due.day, lines, more, say, over=due.day < day_of(self._now())) if lines else None
+
+    async def _announce(self, guild: int, channel: int, page: PublicPage, due: DailyPost, announced: Announced) -> bool:
+        """Post a page; False if Discord refuses it, as it would again. Raises ChannelGone."""
+        nonce = f"d{base36(channel)}.{base36(due.day)}.{due.what[0]}"
+        place = ChannelMessages(self._app.bot, channel)
+        try:
+            saying = announced.saying
+            if saying is not None and saying[0] == due and await place.said(mark(due), saying[1]):
+                return True
+            await self._store_announced(guild, msgspec.structs.replace(announced, saying=(due, self._now())))
+            await place.post(**new_public(page), nonce=nonce)
+        except UNSURE:
+            raise
+        except discord.HTTPException as error:
+            if error.status >= SERVER_ERROR:
+                raise
+            if error.code == NO_SUCH_CHANNEL:
+                raise ChannelGone from None
+            log.warning("the deal of the day was not announced channel=%s: code %s", channel, error.code)
+            return False
+        return True
+
+    async def _switch_off(self, guild: int, channel: int) -> None:
+        """Announce nothing more in a channel that was deleted; moderators may have chosen another meanwhile."""
+
+        def without(server: Server) -> Server:
+            times = times_of(server)
+            return with_times(server, None) if times is not None and times.channel == channel else server
+
+        before, after = await self._app.journal.change(guild, without, lambda *_: JournalEntry(key="daily-gone"))
+        if before != after:
+            await self._forget(guild)
+
+    async def _store_announced(self, guild: int, announced: Announced) -> None:
+        await self._store.put(ANNOUNCED, guild, msgspec.json.encode(announced))
+
+    async def _forget(self, guild: int) -> None:
+        await self._store.post_at(guild, None)
+        await self._store.put(ANNOUNCED, guild, None)
 
     # ---- /config defi
 
@@ -295,11 +485,6 @@ class DailyCog(CommandCog):
 
         return changed
 
-    async def changed(self, guild: int, before: Server, after: Server) -> None:
-        """Plan the announcements again if their channel or times have changed."""
-        if times_of(after) != times_of(before):
-            await self.posts.configured(guild)
-
     def channel(self, server: Server) -> int | None:
         """The channel of the announcements."""
         times = times_of(server)
@@ -322,3 +507,8 @@ class DailyCog(CommandCog):
             invitation=invitation,
             ranking=ranking,
         )
+
+
+def mark(due: DailyPost) -> str:
+    """The id of a button that only this announcement has."""
+    return pages.accept_id(due.day) if due.what == INVITATION else pages.ranked_id(due.day)

@@ -2,14 +2,19 @@
 
 Days are UTC days, numbered from 1970. A day's deal is drawn and stored the day before, and its seal is published at
 once.
+
+Channels are invited in the morning, and told in the evening who did how well. The hours are those of a time zone that
+moderators choose; a day's deal is a day of UTC all the same. So the invitation comes at the first such hour of the UTC
+day, and the ranking at the next such hour after it, which may be the next day.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from random import Random
 from typing import Any, Literal, NamedTuple
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -21,6 +26,7 @@ from bot.core.opponents import REGULAR
 from bot.core.records import make_nonce, replayed, seal
 from bot.core.results import Result
 from bot.core.table import Table
+from bot.tables.servers import Server
 
 FEATURE = "daily"
 WON, FINISHED, FROZEN, MISSED = "won", "finished", "frozen", "missed"
@@ -215,3 +221,109 @@ def signs(table: Table) -> str:
     moves = ((turn.seat, turn.move) for turn in table.log)
     views = [played.after.view(None) for played in replayed(game, table.size, table.facts.options, moves)]
     return "".join(game.signs(views, SEAT)[-MAX_SIGNS:])
+
+
+# ---- announcements
+
+INVITATION: Literal["invitation"] = "invitation"
+RANKING: Literal["ranking"] = "ranking"
+EPOCH = date(1970, 1, 1)
+
+
+class DailyPost(NamedTuple):
+    """Something to announce in a server, and of which day."""
+
+    what: Literal["invitation", "ranking"]
+    day: int
+
+
+class Announced(msgspec.Struct, frozen=True, kw_only=True):
+    """The last days whose invitation and ranking were announced in a server, or are not to be any more."""
+
+    invited: int = 0
+    ranked: int = 0
+    refused: bool = False
+    """Whether Discord refused the last one: the journal says so already."""
+    saying: tuple[DailyPost, float] | None = None
+    """The announcement that was being posted, and since when: it may have arrived, although that is not stored."""
+
+    def after(self, due: DailyPost, *, refused: bool) -> Announced:
+        """The same after this announcement."""
+        done = {"invited" if due.what == INVITATION else "ranked": due.day}
+        return msgspec.structs.replace(self, **done, refused=refused, saying=None)
+
+
+class DailyTimes(msgspec.Struct, frozen=True, kw_only=True):
+    """The channel and hours that moderators have chosen. The two hours differ."""
+
+    channel: int
+    morning: int = 8
+    evening: int = 20
+    zone: str = "Europe/Paris"
+
+    @property
+    def hours(self) -> tuple[int, int]:
+        """Morning and evening."""
+        return self.morning, self.evening
+
+    def invitation_at(self, day: int) -> float:
+        """When the invitation to a day's deal is due: always on that day."""
+        begin, end = float(end_of(day) - SECONDS), float(end_of(day))
+        found = [at for at in self._at(self.morning, day) if begin <= at < end]
+        # When clocks are put back, a day of 24 hours may be without that hour.
+        return found[0] if found else begin
+
+    def ranking_at(self, day: int) -> float:
+        """When the ranking of a day is due: between its invitation and the next one."""
+        invited = self.invitation_at(day)
+        return next(at for at in self._at(self.evening, day) if at > invited)
+
+    def due(self, now: float, announced: Announced) -> list[DailyPost]:
+        """The announcements that are due.
+
+        An invitation is good until the ranking or the day's end, a ranking until the next invitation.
+        """
+        today = day_of(now)
+        found = [
+            DailyPost(RANKING, day)
+            for day in (today - 1, today)
+            if announced.ranked < day and self.ranking_at(day) <= now < self.invitation_at(day + 1)
+        ]
+        if announced.invited < today and self.invitation_at(today) <= now < min(self.ranking_at(today), end_of(today)):
+            found.append(DailyPost(INVITATION, today))
+        return found
+
+    def past(self, now: float) -> Announced:
+        """As if everything whose time has come were announced: for a server that has only just chosen these times."""
+        days = range(day_of(now) - 3, day_of(now) + 1)
+        return Announced(
+            invited=max(day for day in days if self.invitation_at(day) <= now),
+            ranked=max(day for day in days if self.ranking_at(day) <= now),
+        )
+
+    def following(self, now: float) -> float:
+        """The next time after this one at which something is due."""
+        return min(self.next_of_each(now))
+
+    def next_of_each(self, now: float) -> tuple[float, float]:
+        """When the next invitation and the next ranking come."""
+        days = range(day_of(now) - 1, day_of(now) + 3)
+        both = ((at for at in map(when, days) if at > now) for when in (self.invitation_at, self.ranking_at))
+        invitation, ranking = map(min, both)
+        return invitation, ranking
+
+    def _at(self, hour: int, day: int) -> list[float]:
+        """When it is that hour in the zone, around a day of UTC, ascending."""
+        there = ZoneInfo(self.zone)
+        dates = (EPOCH + timedelta(days=day + more) for more in (-1, 0, 1, 2))
+        return sorted(datetime(d.year, d.month, d.day, hour, tzinfo=there).timestamp() for d in dates)
+
+
+def times_of(server: Server) -> DailyTimes | None:
+    """Where and when a server wants announcements; None: nowhere."""
+    return msgspec.convert(server.features.get(FEATURE), DailyTimes | None)
+
+
+def with_times(server: Server, times: DailyTimes | None) -> Server:
+    """The settings of a server with these times."""
+    return server.with_feature(FEATURE, None if times is None else msgspec.to_builtins(times))

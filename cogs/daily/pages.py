@@ -88,8 +88,7 @@ def today(
     if state == DONE:
         buttons += [Button(own("copy"), str(Address(DAILY, path=(COPY, str(day))))), play]
     buttons += learn if state == NEW else ()
-    buttons.append(_rules(deal.game, say))
-    buttons.append(Button(own("seals-button"), str(Address(DAILY, path=(SEALS,)))))
+    buttons += [_rules(deal.game, say), _proof(own)]
     shown = [picture] if picture else []
     return PrivatePage((Text(f"### {_title(day, say)}"), *shown, words, *rows(buttons)), COLOUR)
 
@@ -100,7 +99,7 @@ def seals(day: int, deal: Daily, tomorrow: Daily | None, opened: Daily | None, s
     ``tomorrow`` None: that deal could not be drawn, and its seal is not shown.
     """
     own = say.scoped(FEATURE)
-    words = own("seals", today=deal.seal, tomorrow=tomorrow.seal) if tomorrow else _seal(deal, own)
+    words = own("seals", today=deal.seal, tomorrow=tomorrow.seal) if tomorrow else own("seal", seal=deal.seal)
     buttons = [Button(own("opened-button"), str(Address(DAILY, path=(OPENED,))))] if opened is not None else []
     buttons.append(Button(say("back"), str(Address(DAILY)), emoji="↩️"))
     return PrivatePage((Text(f"### {_title(day, say)}"), Text(words), *rows(buttons)), COLOUR)
@@ -183,12 +182,14 @@ def told(story: DailyStory, say: Speech) -> str:
     return "\n".join(filter(None, (story.signs, f"{places(result)} · {score}{party} · 🔥 {story.standing.streak}")))
 
 
-def invitation(day: int, deal: Daily, say: Speech) -> PublicPage:
-    """The post that invites a channel to play a day's deal."""
+def invitation(day: int, deal: Daily, picture: Picture | None, say: Speech) -> PublicPage:
+    """The post that invites a channel to play a day's deal; ``picture`` shows its first view."""
     own = say.scoped(FEATURE)
-    play = Button(own("accept"), accept_id(day), "success")
-    texts = (f"### {_title(day, say)}", _about(day, deal.seats, own), _seal(deal, own))
-    return PublicPage((*map(Text, texts), *rows([play, _rules(deal.game, say)])), COLOUR)
+    buttons = [Button(own("accept"), accept_id(day), "success"), _rules(deal.game, say), _proof(own)]
+    shown = [picture] if picture else []
+    return PublicPage(
+        (Text(f"### {_title(day, say)}"), *shown, Text(_about(day, deal.seats, own)), *rows(buttons)), COLOUR
+    )
 
 
 def ranking(day: int, lines: Sequence[DailyLine], more: int, say: Speech, *, over: bool) -> PublicPage:
@@ -267,8 +268,8 @@ def _about(day: int, seats: int, own: Speech) -> str:
     return own("about", others=seats - 1, end=_ending(day))
 
 
-def _seal(deal: Daily, own: Speech) -> str:
-    return own("seal", seal=deal.seal)
+def _proof(own: Speech) -> Button:
+    return Button(own("seals-button"), str(Address(DAILY, path=(SEALS,))))
 
 
 def _rules(game: str, say: Speech) -> Button:

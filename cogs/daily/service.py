@@ -7,7 +7,7 @@ import contextlib
 import hmac
 import logging
 import secrets
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -359,8 +359,16 @@ class Expert:
     Everything follows from the deal, so every process finds the same; the first to store it is believed.
     """
 
-    def __init__(self, store: Store, games: Mapping[str, AnyGame], decisions: Decisions) -> None:
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, AnyGame],
+        decisions: Decisions,
+        played: Callable[[], Awaitable[None]],
+    ) -> None:
+        """``played`` is called when the score of a day is known."""
         self.tries = EXPERT_GAMES
+        self._played = played
         self._store = store
         self._games = games
         self._decisions = decisions
@@ -391,20 +399,20 @@ class Expert:
     async def _work(self, day: int, deal: Daily) -> None:
         try:
             document = await self._store.get(EXPERT, day)
-            if _mean(document, deal) is not None:
-                return
-            game = self._games[deal.game]
-            scores = [(await self._played(game, deal, day, number)).score for number in range(self.tries)]
-            reached = Reached(seal=deal.seal, games=len(scores), score=sum(scores))
-            # Another process may have been first: everybody is compared with what it has stored.
-            await self._store.swap(EXPERT, day, document, msgspec.json.encode(reached))
-            log.info("an expert has played the deal of the day day=%s", day)
+            if _mean(document, deal) is None:
+                game = self._games[deal.game]
+                scores = [(await self._play(game, deal, day, number)).score for number in range(self.tries)]
+                reached = Reached(seal=deal.seal, games=len(scores), score=sum(scores))
+                # Another process may have been first: everybody is compared with what it has stored.
+                await self._store.swap(EXPERT, day, document, msgspec.json.encode(reached))
+                log.info("an expert has played the deal of the day day=%s", day)
+            await self._played()
         except NoThought:
             log.info("an expert could not play the deal of the day, and tries again later day=%s", day)
         except Exception as error:  # noqa: BLE001, it is tried again when somebody plays next
             log.error("an expert fails at the deal of the day day=%s: %s", day, error_summary(error))  # noqa: TRY400
 
-    async def _played(self, game: AnyGame, deal: Daily, day: int, number: int) -> Result:
+    async def _play(self, game: AnyGame, deal: Daily, day: int, number: int) -> Result:
         """One game of the expert: people move first, then opponents, as at everybody's table. Raises NoThought."""
         lobby = seated(game, deal, day, Player(user=1, name=LEVEL), 0.0, practice=False)
         table, now = dealt(lobby, deal, 0.0), 0.0

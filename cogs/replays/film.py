@@ -34,7 +34,7 @@ MOMENT_SHARE = 0.6
 WORDS, LINE, BAR = 26, 36, 8
 """The size of a caption's text, the height of its lines and of the progress bar."""
 CARD_WORDS, CARD_LINE, EMBLEM = 34, 50, 240
-"""The same of the title and the result, and the height of the emblem."""
+"""The same of the title and the result, and the usual height of the emblem."""
 
 
 class Shot(NamedTuple):
@@ -152,13 +152,16 @@ def _caption(text: Sequence[str], height: int, progress: float) -> Image.Image:
 
 def _title(game: AnyGame, say: Speech, seats: int, height: int) -> Image.Image:
     """The title card: the emblem and the name of the game, and its players."""
-    canvas = Canvas(height)
-    top = height // 2 - EMBLEM
+    canvas, half = Canvas(height), theme.WIDTH / 2
+    people = lines(say.names(range(seats)), 600, CARD_WORDS)
+    words = (2 + len(people)) * CARD_LINE
+    # Low boards leave little height.
+    tall = min(EMBLEM, height - words - 2 * theme.MARGIN)
+    top = (height - words - tall) // 2
     if game.emblem is not None:
-        half = theme.WIDTH / 2
-        game.emblem(canvas, (half - 160, top, half + 160, top + EMBLEM - theme.MARGIN))
-    canvas.text(say("name"), theme.WIDTH / 2, height / 2 + CARD_LINE / 2, size=60, width=600, strong=True)
-    _centred(canvas, lines(say.names(range(seats)), 600, CARD_WORDS), height // 2 + 2 * CARD_LINE)
+        game.emblem(canvas, (half - 160, top, half + 160, top + tall - theme.MARGIN))
+    canvas.text(say("name"), half, top + tall + CARD_LINE / 2, size=60, width=600, strong=True)
+    _centred(canvas, people, top + tall + 2 * CARD_LINE)
     return indexed(canvas.image)
 
 

@@ -5,7 +5,7 @@ import pytest
 from bot.client.seats import KEYS_PER_TABLE, LOOKED, SEEN
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, PLAYING
 from bot.tables.servers import Server
-from cogs.daily.posts import times_of
+from cogs.daily.deal import times_of
 from tests.kit.house import House, buttons, leading, read, told
 from tests.kit.players import in_phase, open_hand, played_out, type_in
 

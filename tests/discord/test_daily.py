@@ -260,6 +260,18 @@ async def test_an_expert_plays_while_the_first_person_does(home: House):
     assert await home.daily.expert.score(home.daily.dailies.today(), deal) is not None
 
 
+async def test_an_expert_who_takes_longer_is_told_in_the_message_of_the_end(home: House):
+    expert, play = home.daily.expert, home.daily.expert.play
+    expert.play = lambda *_: None  # type: ignore[method-assign]
+    table, page = await begin_daily(home)
+    await play_on(home, table, page)
+    assert "en moyenne" not in read(page)
+    play(home.daily.dailies.today(), await home.daily.dailies.require(home.daily.dailies.today()))
+    await home.env.settle()
+    await home.env.advance_time(2)
+    assert "en moyenne" in read(page)
+
+
 async def test_a_deal_is_seen_again_when_nobody_plays_it_any_more(home: House):
     table, panel = await begin_daily(home)
     table = await play_on(home, table, panel)

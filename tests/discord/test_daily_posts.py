@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 
 from bot.core.facts import OVER
-from cogs.daily.deal import counts
-from cogs.daily.posts import ANNOUNCED, Announced, times_of
+from cogs.daily.commands import ANNOUNCED
+from cogs.daily.deal import Announced, counts, times_of
 from cogs.daily.service import kind_at
 from tests.kit.alone import begin_daily, play_on
-from tests.kit.house import ENGLISH, House, buttons, told
+from tests.kit.house import ENGLISH, House, buttons, read, told
 
 HOUR = 3600.0
 
@@ -39,7 +39,10 @@ async def test_a_channel_is_invited_in_the_morning_and_told_in_the_evening(home:
     await at_hour(home, 6.01)
     (invitation,) = home.written(channel)
     deal = await home.daily.dailies.require(home.daily.dailies.today())
-    assert deal.seal in invitation
+    assert deal.seal not in invitation
+    proof: Any = (await home.people[0].click(home.newest(channel.id), label="Preuve")).response
+    assert proof.ephemeral
+    assert deal.seal in read(proof)
     assert home.app.words.say(deal.game, "fr")("name") in invitation
     assert deal.nonce not in str(home.env.backend.messages[channel.id])
     # The button starts one's try, in private.

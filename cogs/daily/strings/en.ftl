@@ -65,6 +65,7 @@ button = The daily deal
 seals-button = Proof
 opened-button = Yesterday’s deal
 accept = Take the challenge
+you = You
 seal = -# Seal of the deal: `{ $seal }`
 ranking = Who played it here, without giving anything away:
 more = { $count ->

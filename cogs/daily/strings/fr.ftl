@@ -63,6 +63,7 @@ button = Le défi du jour
 seals-button = Preuve
 opened-button = La donne d’hier
 accept = Relever le défi
+you = Toi
 seal = -# Sceau de la donne : `{ $seal }`
 ranking = Qui l’a joué ici, sans rien dévoiler :
 more = { $count ->

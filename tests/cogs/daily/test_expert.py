@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from random import Random
 from typing import Any
+from unittest.mock import AsyncMock
 
 import msgspec
 import pytest
@@ -21,7 +22,7 @@ DAY = 20_774
 
 def expert(store: Any, thinker: Any = None, tries: int = 2) -> Expert:
     """An expert that thinks here."""
-    made = Expert(store, GAMES, Decisions(thinker or InlineThinker(GAMES)))
+    made = Expert(store, GAMES, Decisions(thinker or InlineThinker(GAMES)), AsyncMock())
     made.tries = tries
     return made
 
@@ -48,7 +49,7 @@ async def test_the_mean_of_several_games_counts(store):
     game = GAMES["tripot"]
     deal = daily.draw(game, Random(3))
     one = expert(store, tries=4)
-    scores = [(await one._played(game, deal, DAY, number)).score for number in range(4)]
+    scores = [(await one._play(game, deal, DAY, number)).score for number in range(4)]
     assert len(set(scores)) > 1
     assert await found(one, deal) == sum(scores) / 4
 

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cogs.daily.deal import SECONDS, day_of, end_of
-from cogs.daily.posts import INVITATION, RANKING, Announced, DailyPost, DailyTimes
+from cogs.daily.deal import INVITATION, RANKING, SECONDS, Announced, DailyPost, DailyTimes, day_of, end_of
 
 ZONES = (
     "UTC", "Europe/Paris", "America/Los_Angeles", "Pacific/Auckland", "Asia/Kolkata", "Pacific/Kiritimati",

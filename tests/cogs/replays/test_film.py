@@ -106,6 +106,12 @@ def test_every_game_is_a_film_within_its_limits(setting):
         assert "…" not in "".join(caption)
 
 
+@pytest.mark.parametrize("game", CATALOGUE.games)
+def test_the_title_of_a_low_board_cuts_no_emblem(game):
+    title = module._title(CATALOGUE.games[game], WORDS.say(game, "fr", NAMES), 2, 414)
+    assert title.crop((0, 0, title.width, 1)).convert("RGB").getcolors(1)
+
+
 def test_a_result_names_no_winner_who_had_left_and_a_closed_game_has_none():
     game = played(each_game()[0])
     table = table_at(game, len(game.moves), NAMES)
