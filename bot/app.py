@@ -141,7 +141,7 @@ class App:
             self.seats,
         )
         self.opponents = Opponents(self.tables, self.decisions, self.now, self.seats.watched)
-        self.clock = WakeClock(self.store, self._wake, self.now)
+        self.clock = WakeClock(self.store.claim, self.store.next_wake, self._wake, self.now)
         self.journal = Journal(self.bot, self.store, self.servers, self.words, self.now, self.extensions, retention)
         self.table_clicks = TableClicks(self.tables, self.words, self.boards, self.seats, self.now, self.journal)
         self.lobby_clicks = LobbyClicks(

@@ -225,7 +225,7 @@ def test_no_feature_imports_another():
 DOORS = {
     "Answers": "bot/client/click.py",
     "ChannelMessages": "bot/client/click.py bot/client/boards.py bot/client/journal.py "
-    "cogs/reminders/commands.py cogs/daily/posts.py",
+    "cogs/reminders/commands.py cogs/daily/commands.py",
     "PublicMessage": "bot/client/boards.py",
 }
 """What sends or changes messages, and the only files that may use it."""
@@ -263,7 +263,7 @@ def test_only_the_publisher_and_replies_render_public_pages():
         if {f"bot.client.messages.{name}" for name in public} & set(imported(file))
     }
     kernel = {f"bot/client/{name}.py" for name in ("boards", "click", "journal")}
-    assert users == kernel | {"cogs/reminders/commands.py", "cogs/daily/posts.py"}
+    assert users == kernel | {"cogs/reminders/commands.py", "cogs/daily/commands.py"}
 
 
 AGREED = {"State", "Public", "Secrets", "Own", "Shown", "Deal"}

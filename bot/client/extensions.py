@@ -18,16 +18,15 @@ from bot.text.strings import Speech
 log = logging.getLogger(__name__)
 
 
-class BackgroundWork(Protocol):
-    """Background work that starts when this process begins to serve and ends when it stops."""
+class BackgroundWork:
+    """Base of work that starts when this process begins to serve and ends when it stops."""
 
     def start(self) -> None:
         """Begin, or look again for work: storage may have been unavailable, and others may have written."""
-        ...
 
     async def finish(self) -> None:
         """Stop, and let work under way be finished."""
-        ...
+        raise NotImplementedError
 
 
 SettingChange = Callable[[Server], Server]

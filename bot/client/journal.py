@@ -17,7 +17,7 @@ import discord
 import msgspec
 
 from bot.client.click import UNSURE, Answer, Click, lacking_to_write, note
-from bot.client.extensions import Extensions
+from bot.client.extensions import BackgroundWork, Extensions
 from bot.client.messages import ChannelMessages, new_public
 from bot.core.facts import NOBODY
 from bot.core.table import Table
@@ -83,7 +83,7 @@ class JournalEntry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 @dataclass(eq=False)
-class Journal:
+class Journal(BackgroundWork):
     """Stores what moderators do, and posts the entries in the order in which they were stored.
 
     Storage knows which entries are still to be posted, so none is lost while Discord or this process is down, or a

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -373,13 +373,6 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
 _FACTS = msgspec.json.Decoder(TableFacts)
 
 
-Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
-UPGRADES: dict[str, Upgrade] = {}
-"""By feature, what turns the facts of a table that the version before stored for it into those of this version."""
-THIS_VERSION = b'"feature":'
-"""In all facts that this version has stored; in a name the quotes would be escaped."""
-
-
 def facts_of(row: TableRow) -> TableFacts | None:
     """The facts of a row; None if they cannot be decoded."""
     try:
@@ -389,12 +382,7 @@ def facts_of(row: TableRow) -> TableFacts | None:
 
 
 def decode_facts(facts: bytes) -> TableFacts:
-    """The facts of a table from JSON; those that the version before stored are upgraded."""
-    if UPGRADES and THIS_VERSION not in facts:
-        found: dict[str, Any] = msgspec.json.decode(facts)
-        for upgrade in UPGRADES.values():
-            found = upgrade(found)
-        facts = msgspec.json.encode(found)
+    """The facts of a table from JSON."""
     return _FACTS.decode(facts)
 
 

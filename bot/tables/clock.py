@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from bot.core.table import Table
 from bot.tables.tables import error_summary
@@ -26,18 +26,6 @@ READ_RETRY_SECONDS = 5.0
 """Pause before storage that failed is read again."""
 
 
-class Wakes(Protocol):
-    """Stored times, by the id of a table (a ``Store`` is one) or of something else."""
-
-    async def claim(self, now: float, lease: float, limit: int) -> list[int]:
-        """Up to ``limit`` ids that are due, oldest first; their time is set to ``now + lease``."""
-        ...
-
-    async def next_wake(self) -> float | None:
-        """The earliest stored time."""
-        ...
-
-
 class Rest(NamedTuple):
     """Until when a table is not woken, and how often in a row waking it failed."""
 
@@ -49,10 +37,19 @@ class WakeClock:
     """Wakes each table at its stored time, overdue ones first."""
 
     def __init__(
-        self, times: Wakes, wake: Callable[[int], Awaitable[object]], now: Callable[[], float], *, whose: str = "table"
+        self,
+        claim: Callable[[float, float, int], Awaitable[list[int]]],
+        next_wake: Callable[[], Awaitable[float | None]],
+        wake: Callable[[int], Awaitable[object]],
+        now: Callable[[], float],
+        whose: str = "table",
     ) -> None:
-        """``whose``: the kind of id, for log lines."""
-        self._times = times
+        """``claim`` takes now, a lease and a limit: it gives ids that are due, and sets their time to now + lease.
+
+        ``next_wake`` gives the earliest stored time. ``whose``: the kind of id, for log lines.
+        """
+        self._claim = claim
+        self._next_wake = next_wake
         self._whose = whose
         self._wake = wake
         self._now = now
@@ -123,7 +120,7 @@ class WakeClock:
         """Wake all due tables; returns the time of the next one."""
         while True:
             self._again = False
-            due = await self._times.claim(self._now(), LEASE_SECONDS, BATCH)
+            due = await self._claim(self._now(), LEASE_SECONDS, BATCH)
             self._forget()
             # Together: storage commits them together too, and after a long stop there are very many.
             await asyncio.gather(*map(self._wake_one, due))
@@ -131,7 +128,7 @@ class WakeClock:
                 return None
             if due or self._again:
                 continue
-            following = await self._times.next_wake()
+            following = await self._next_wake()
             # An earlier time may have been stored during the read.
             if not self._again:
                 return following

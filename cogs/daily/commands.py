@@ -16,15 +16,14 @@ from bot.app import DAY_SECONDS, App
 from bot.client.bot import Bot
 from bot.client.click import UNSURE, Answer, Click, PublicAnswer, Refused, Update
 from bot.client.commands import ZONE, Command, CommandCog, choices, command, known_zone, zones
-from bot.client.extensions import WELCOME, ChangeSettings, SettingChange
+from bot.client.extensions import WELCOME, BackgroundWork, ChangeSettings, SettingChange
 from bot.client.journal import JournalEntry
 from bot.client.messages import ChannelMessages, new_public
-from bot.core.facts import OVER, UPGRADES, Player
+from bot.core.facts import OVER, Player
 from bot.core.game import NOTHING, Refusal, Seat
 from bot.core.table import Table
 from bot.pages.address import base36
 from bot.pages.page import Picture, PublicPage
-from bot.store import Store
 from bot.tables.clock import WakeClock
 from bot.tables.servers import Server
 from bot.tables.tables import Locks
@@ -47,7 +46,6 @@ from cogs.daily.deal import (
     seated,
     signs,
     times_of,
-    upgraded,
     verdict,
     with_times,
 )
@@ -86,7 +84,6 @@ class DailyCog(CommandCog):
         """Tables that ended before the expert's score was known."""
         self.posts = DailyPosts(app, self.dailies)
         self._words = app.words
-        UPGRADES[FEATURE] = upgraded
         extensions = app.extensions
         extensions.background_work += [self.posts, self.expert]
         extensions.game_buttons.append(help_buttons)
@@ -290,14 +287,7 @@ class ChannelGone(Exception):
     """There is no such channel any more."""
 
 
-class PostTimes:
-    """The next times of servers, for a clock."""
-
-    def __init__(self, store: Store) -> None:
-        self.claim, self.next_wake = store.claim_posts, store.next_post
-
-
-class DailyPosts:
+class DailyPosts(BackgroundWork):
     """Posts in the channels that moderators have chosen, at the hours they have chosen, and ``/config defi``.
 
     The next time of each server is stored, and so is what was announced there; the nonce of a post says its channel and
@@ -309,7 +299,7 @@ class DailyPosts:
     def __init__(self, app: App, dailies: Dailies) -> None:
         self._app, self._store, self._words, self._now = app, app.store, app.words, app.now
         self._dailies = dailies
-        self._clock = WakeClock(PostTimes(app.store), self._wake, app.now, whose="guild")
+        self._clock = WakeClock(app.store.claim_posts, app.store.next_post, self._wake, app.now, "guild")
         self._starting: asyncio.Task[None] | None = None
         self._posting: set[asyncio.Task[None]] = set()
         self._locks = Locks[int]()

@@ -136,12 +136,6 @@ def facts_of(day: int, *, practice: bool) -> dict[str, Any]:
     }
 
 
-def upgraded(facts: dict[str, Any]) -> dict[str, Any]:
-    """The stored facts of a table as they are now; the version before had the day in a field of its own."""
-    day = facts.get("daily")
-    return facts | facts_of(day, practice=facts.get("practice", False)) if day else facts
-
-
 def day_of(now: float) -> int:
     """The number of the day."""
     return int(now // SECONDS)

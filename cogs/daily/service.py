@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from bot.client.extensions import BackgroundWork
 from bot.core.facts import LOBBY, OPEN, PLAYING, Player
 from bot.core.game import AnyGame, Level, Refusal, Seat
 from bot.core.opponents import drawn, due
@@ -353,7 +354,7 @@ class Reached(msgspec.Struct, frozen=True, kw_only=True):
     """The sum of the scores of these games."""
 
 
-class Expert:
+class Expert(BackgroundWork):
     """Plays the deals of days, each once, in the processes that think for opponents.
 
     Everything follows from the deal, so every process finds the same; the first to store it is believed.
@@ -377,9 +378,6 @@ class Expert:
     async def score(self, day: int, deal: Daily) -> float | None:
         """The mean score of an expert with a day's deal, if it is known by now."""
         return _mean(await self._store.get(EXPERT, day), deal)
-
-    def start(self) -> None:
-        """Nothing to begin: the expert plays when somebody looks at a deal."""
 
     def play(self, day: int, deal: Daily) -> None:
         """Work the result out in the background unless it is known; one day at a time."""

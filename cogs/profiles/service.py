@@ -15,6 +15,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
+from bot.client.extensions import BackgroundWork
 from bot.core import results
 from bot.core.facts import CLOSED, OPEN, MoveRow, TableRow, facts_of
 from bot.core.game import AnyGame
@@ -173,7 +174,7 @@ def replayed(
         return None
 
 
-class Counting:
+class Counting(BackgroundWork):
     """Counts results in the background; one per process."""
 
     def __init__(self, store: Store, games: Mapping[str, AnyGame]) -> None:

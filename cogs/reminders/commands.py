@@ -16,6 +16,7 @@ from bot.client.boards import PRESENT_SECONDS
 from bot.client.bot import Bot
 from bot.client.click import UNSURE, Answer, Click, note
 from bot.client.commands import ZONE, CommandCog, choices, command, known_zone, zones
+from bot.client.extensions import BackgroundWork
 from bot.client.messages import ChannelMessages, new_public
 from bot.core.facts import PLAYING
 from bot.core.game import Refusal, Seat
@@ -86,7 +87,7 @@ class ReminderPreferences(Remembered[ReminderPreference]):
         return tuple(user for user, preference in found if preference.way == PING and not preference.silent(now))
 
 
-class RemindersCog(CommandCog):
+class RemindersCog(CommandCog, BackgroundWork):
     """``/rappels``, and reminders at slow tables. At the others people sit together, and the board itself pings."""
 
     def __init__(self, app: App) -> None:
@@ -138,9 +139,6 @@ class RemindersCog(CommandCog):
             )
             asked = [seat for seat in here if seat not in before.to_act and seat not in looking]
             self._start(after, asked, "reminder-turn")
-
-    def start(self) -> None:
-        """Nothing to begin: changes of tables cause reminders."""
 
     async def finish(self) -> None:
         """Before a stop: wait for reminders under way."""

@@ -30,6 +30,7 @@ from bot.client.click import (
     Update,
 )
 from bot.client.commands import CommandCog, command
+from bot.client.extensions import BackgroundWork
 from bot.client.messages import PrivateMessage
 from bot.core.facts import OPEN, Player
 from bot.core.game import Refusal, Seat
@@ -107,7 +108,7 @@ class Source(NamedTuple):
     """Its ``film_place``."""
 
 
-class ReplaysCog(CommandCog):
+class ReplaysCog(CommandCog, BackgroundWork):
     """The list of finished games, the viewer, films, and attached records."""
 
     def __init__(self, app: App) -> None:
@@ -143,9 +144,6 @@ class ReplaysCog(CommandCog):
         # Also while it is played: the button says that the game counts for nothing.
         first = [Button(say("onward-origin"), str(Address("replay", found.table)), emoji="↩️")] if found else []
         return [*first, *watch(table, say, self._app.now())]
-
-    def start(self) -> None:
-        """Nothing to begin."""
 
     async def finish(self) -> None:
         """Stop drawing and searching."""

@@ -141,7 +141,7 @@ def clock_of(shelf, time, wake=None):
         if wake:
             await wake(table)
 
-    return WakeClock(shelf, note, time), woken
+    return WakeClock(shelf.claim, shelf.next_wake, note, time), woken
 
 
 async def test_whoever_is_overdue_is_woken_at_once_and_others_at_their_time(time):
@@ -245,7 +245,7 @@ async def test_a_table_that_cannot_be_woken_is_tried_ever_more_rarely_and_logged
         woken.append(table)
         shelf.wakes.pop(table)
 
-    clock = WakeClock(shelf, wake, time)
+    clock = WakeClock(shelf.claim, shelf.next_wake, wake, time)
     with caplog.at_level(logging.INFO):
         clock.start()
         await time.until(NOW + 600)
@@ -269,7 +269,7 @@ async def test_a_table_that_can_be_woken_again_is_soon_and_fails_afresh(time, ca
             raise RuntimeError
         shelf.wakes[table] = time.now + 10
 
-    clock = WakeClock(shelf, wake, time)
+    clock = WakeClock(shelf.claim, shelf.next_wake, wake, time)
     clock.start()
     await time.until(NOW + 3 * LEASE_SECONDS)
     assert tries == [0, LEASE_SECONDS, 3 * LEASE_SECONDS]
@@ -289,7 +289,7 @@ async def test_a_failure_long_ago_is_forgotten(time):
         shelf.wakes.pop(table)
         raise RuntimeError
 
-    clock = WakeClock(shelf, wake, time)
+    clock = WakeClock(shelf.claim, shelf.next_wake, wake, time)
     clock.start()
     await time.until(NOW + 1)
     assert clock._resting
@@ -308,7 +308,7 @@ async def test_a_failure_is_remembered_for_twice_the_longest_rest(time, caplog, 
         shelf.wakes[table] = time.now + pause
         raise RuntimeError
 
-    clock = WakeClock(shelf, wake, time)
+    clock = WakeClock(shelf.claim, shelf.next_wake, wake, time)
     clock.start()
     await time.until(NOW + pause)
     assert caplog.text.count("waking fails") == (1 if known else 2)
@@ -328,7 +328,7 @@ async def test_a_table_that_wants_to_be_woken_at_once_for_ever_does_not_make_it_
         else:
             shelf.wakes.pop(table)
 
-    clock = WakeClock(shelf, wake, time)
+    clock = WakeClock(shelf.claim, shelf.next_wake, wake, time)
     clock.start()
     await time.until(NOW + 2 * LEASE_SECONDS)
     assert [at for table, at in woken if table == 1] == [0.0, LEASE_SECONDS, 2 * LEASE_SECONDS]
@@ -406,7 +406,7 @@ async def test_a_clock_stopped_in_the_middle_lets_go(time):
             cancelled.append(table)
             raise
 
-    clock = WakeClock(shelf, wake, time)
+    clock = WakeClock(shelf.claim, shelf.next_wake, wake, time)
     clock.start()
     await time.until(NOW)
     clock.stop()

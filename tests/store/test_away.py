@@ -185,7 +185,7 @@ async def test_the_clock_goes_on_by_itself(store, restarting, monkeypatch):
         woken.append(table)
 
     now = asyncio.get_running_loop().time
-    clock = WakeClock(store, wake, now)
+    clock = WakeClock(store.claim, store.next_wake, wake, now)
     clock.start()
     row = await store.create(new(wake=now() + 0.2), [])
     await asyncio.to_thread(restarting.stop)

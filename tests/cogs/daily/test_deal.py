@@ -1,7 +1,6 @@
 """The deal of a day: the same for everybody, and opponents who answer equal moves alike, however fast one is."""
 
 import dataclasses
-import json
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -9,13 +8,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.core.facts import OVER, PLAYING, UPGRADES, Player, facts_of
+from bot.core.facts import OVER, PLAYING, Player
 from bot.core.opponents import any_move, due
 from bot.core.records import canonical, seal
 from bot.core.results import results
 from bot.core.table import Table
 from bot.tables.opponents import answer_of, answered, shown, thought
-from bot.tables.tables import restore, written
 from bot.text.strings import Words
 from cogs.daily import deal as daily
 from tests.kit.house import CATALOGUE
@@ -132,27 +130,6 @@ def test_places_come_before_scores():
     assert [each.user for each in sorted(day, key=lambda each: daily.merit(game, each))] == [2, 1, 4, 3, 5]
     lowest = dataclasses.replace(game, lowest_wins=True)
     assert [each.user for each in sorted(day, key=lambda each: daily.merit(lowest, each))] == [2, 3, 1, 4, 5]
-
-
-def test_tables_of_the_version_before_are_read_as_they_are_now(monkeypatch: pytest.MonkeyPatch):
-    """The day and whether it was practice were two fields of the facts, and the table's rules followed from them."""
-    monkeypatch.setitem(UPGRADES, daily.FEATURE, daily.upgraded)
-    for practice in (False, True):
-        table = begun("trio", 3, practice=practice)
-        row, entries, _ = written(table)
-        facts = json.loads(row.facts)
-        new = {key: facts.pop(key) for key in ("feature", "stored", "ordered", "hints", "sealed_until")}
-        old = replace(row, facts=json.dumps(facts | {"daily": DAY, "practice": practice}).encode())
-        restored = restore(old, entries, GAMES["trio"])
-        assert restored.facts == table.facts == facts_of(old)
-        assert daily.of_table(restored) == daily.DailyTable(DAY, practice)
-        assert json.loads(written(restored)[0].facts).items() >= new.items()
-        ordinary = replace(row, facts=json.dumps(facts | {"daily": 0, "practice": False}).encode())
-        assert daily.of_table(restore(ordinary, entries, GAMES["trio"])) is None
-        # Without this feature it is a solo table like any other.
-        monkeypatch.delitem(UPGRADES, daily.FEATURE)
-        assert restore(old, entries, GAMES["trio"]).facts.feature == ""
-        monkeypatch.setitem(UPGRADES, daily.FEATURE, daily.upgraded)
 
 
 def test_a_deal_is_secret_until_its_day_is_over():
