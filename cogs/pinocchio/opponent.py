@@ -20,7 +20,7 @@ REMEMBERED_SHARE: dict[Level, float] = {"novice": 0.3, "regular": 0.7, "expert":
 """The share of seen cards that a level remembers."""
 NOVICE_DOUBT_RATE, NOVICE_SUSPICIOUS_RATE = 0.3, 0.5
 """The rates at which a novice doubts without a reason, and with one."""
-ASSUMED_HONESTY: dict[Level, float] = {"novice": 0.5, "regular": 0.95, "expert": 0.97}
+ASSUMED_HONESTY: dict[Level, float] = {"novice": 0.35, "regular": 0.95, "expert": 0.97}
 """The honesty that a level assumes of others; for a novice also its own."""
 TEMPERATURE: dict[Level, float] = {"novice": 0.3, "regular": 0.12, "expert": 0.03}
 """Softmax temperature of choices."""
