@@ -36,8 +36,6 @@ _HEAD = struct.Struct("!cQ")
 """The header of a message: its kind, and how many bytes follow."""
 _QUESTION, _READY, _PROGRESS, _ANSWER, _ERROR = b"q", b"r", b"p", b"a", b"e"
 START_TIMEOUT_SECONDS = 60.0
-_BUFFER_BYTES = 2**18
-"""The first size of the receive buffer: enough for a few pictures."""
 
 
 class WorkerDied(Exception):
@@ -131,7 +129,7 @@ class Processes:
         while self._idle:
             # The one used last has the most recent caches.
             child = self._idle.pop()
-            if child.alive:
+            if child.process.is_alive():
                 return child
             self._end(child)
         child = self._new()
@@ -169,66 +167,46 @@ class _Child:
         self.process = context.Process(target=_serve, args=(self._theirs, make, arguments), daemon=True)
         self.started = False
         self._loop: asyncio.AbstractEventLoop | None = None
-        """The loop that reads the socket, once the process was waited for."""
-        self._buffer = bytearray(_BUFFER_BYTES)
-        """Reused: allocating memory for each answer would cost more than reading it."""
-        self._filled = 0
-        """How many bytes of the buffer were received."""
-        self._message: asyncio.Future[tuple[bytes, Any]] | None = None
-        self._ended = False
 
-    @property
-    def alive(self) -> bool:
-        """Whether it can be asked: between questions the socket is silent, or closed at the other end."""
-        if not self.started:
-            return self.process.is_alive()
+    async def send(self, question: bytes, seconds: float | None) -> None:
+        """Send it a question, within so many seconds. Raises WorkerDied."""
+        self._loop = asyncio.get_running_loop()
+        # The process has its own copy by now: ours would hide that it has ended.
+        self._theirs.close()
         try:
-            self._socket.recv(1, socket.MSG_PEEK)
-        except BlockingIOError:
-            return True
-        except OSError:
-            pass
-        return False
+            async with asyncio.timeout(seconds):
+                await self._loop.sock_sendall(self._socket, _HEAD.pack(_QUESTION, len(question)) + question)
+        except ConnectionError as error:
+            raise WorkerDied from error
 
     async def ready(self) -> None:
         """Wait until it has made its worker. Raises WorkerDied."""
         if not self.started:
-            # The process has its own copy by now: ours would hide that it has ended.
-            self._theirs.close()
-            self._loop = asyncio.get_running_loop()
-            self._loop.add_reader(self._socket, self._read)
-            await self.receive(self._loop.time() + START_TIMEOUT_SECONDS)
+            await self.receive(asyncio.get_running_loop().time() + START_TIMEOUT_SECONDS)
             self.started = True
-
-    async def send(self, question: bytes, seconds: float | None) -> None:
-        """Send it a question, within so many seconds. Raises WorkerDied."""
-        whole = _HEAD.pack(_QUESTION, len(question)) + question
-        try:
-            try:
-                sent = self._socket.send(whole)
-            except BlockingIOError:
-                sent = 0
-            if sent < len(whole):
-                async with asyncio.timeout(seconds):
-                    await asyncio.get_running_loop().sock_sendall(self._socket, whole[sent:])
-        except TimeoutError:
-            raise
-        except OSError as error:
-            raise WorkerDied from error
 
     async def receive(self, until: float | None) -> tuple[bytes, Any]:
         """The next message: its kind, and the object. Raises WorkerDied."""
-        loop = asyncio.get_running_loop()
-        self._message = loop.create_future()
-        timer = None if until is None else loop.call_at(until, self._fail, TimeoutError())
-        # It may have been received with the previous message.
-        self._deliver()
+        async with asyncio.timeout_at(until):
+            kind, size = _HEAD.unpack(await self._read(_HEAD.size))
+            message = await self._read(size)
         try:
-            return await self._message
-        finally:
-            self._message = None
-            if timer is not None:
-                timer.cancel()
+            return kind, pickle.loads(message)  # noqa: S301, our child
+        except Exception as error:  # noqa: BLE001, raised in ask
+            return _ERROR, type(error).__name__
+
+    async def _read(self, size: int) -> bytearray:
+        loop, message = asyncio.get_running_loop(), bytearray(size)
+        left = memoryview(message)
+        while left:
+            try:
+                count = await loop.sock_recv_into(self._socket, left)
+            except ConnectionError:
+                count = 0
+            if not count:
+                raise WorkerDied
+            left = left[count:]
+        return message
 
     def end(self) -> None:
         """Kill the process."""
@@ -239,44 +217,6 @@ class _Child:
         self._theirs.close()
         if self.process.pid is not None:
             self.process.kill()
-
-    def _read(self) -> None:
-        if self._filled == len(self._buffer):
-            self._buffer += bytes(self._filled)
-        try:
-            count = self._socket.recv_into(memoryview(self._buffer)[self._filled :])
-        except BlockingIOError:
-            return
-        except OSError:
-            count = 0
-        self._filled += count
-        if not count and self._loop is not None:
-            self._ended = True
-            self._loop.remove_reader(self._socket)
-        self._deliver()
-
-    def _deliver(self) -> None:
-        """Deliver the next message, if it is complete and waited for."""
-        if self._message is None or self._message.done():
-            return
-        if self._filled >= _HEAD.size:
-            kind, size = _HEAD.unpack_from(self._buffer)
-            end = _HEAD.size + size
-            if self._filled >= end:
-                with memoryview(self._buffer) as received:
-                    try:
-                        self._message.set_result((kind, pickle.loads(received[_HEAD.size : end])))  # noqa: S301, our child
-                    except Exception as error:  # noqa: BLE001, raised in ask
-                        self._fail(WorkerFailed(type(error).__name__))
-                    received[: self._filled - end] = received[end : self._filled]
-                self._filled -= end
-                return
-        if self._ended:
-            self._fail(WorkerDied())
-
-    def _fail(self, error: Exception) -> None:
-        if self._message is not None and not self._message.done():
-            self._message.set_exception(error)
 
 
 # ---- in the child process
