@@ -14,9 +14,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 
 from bot.core.game import AnyGame
+from bot.pages.lobby import token
 from bot.text.strings import FALLBACK, KERNEL, LANGUAGES, Words
 
 log = logging.getLogger(__name__)
@@ -65,7 +67,8 @@ def walk(package: str = "cogs", *, drafts: bool = True) -> Catalogue:
                 extensions.append(f"{name}.commands")
     features = [scope for scope in folders if scope not in games and scope != KERNEL]
     outside: dict[str, EntryPoint] = {}
-    for entry, game, folder in _installed(set(folders)):
+    words = Words(folders, features)
+    for entry, game, folder in _installed(set(folders), words, _commands(words, features, games)):
         games[game.key], folders[game.key], outside[game.key] = game, folder, entry
     kept = {key: game for key, game in games.items() if drafts or not game.draft}
     return Catalogue(package, kept, tuple(extensions), Words(folders, features), outside)
@@ -89,28 +92,64 @@ def _game(package: str, key: str, taken: Collection[str] = ()) -> AnyGame:
     return game
 
 
-def _installed(taken: set[str]) -> Iterator[tuple[EntryPoint, AnyGame, Path]]:
+def _installed(taken: set[str], words: Words, commands: set[str]) -> Iterator[tuple[EntryPoint, AnyGame, Path]]:
     """Every game that an installed package adds, with its folder; one that cannot be loaded is logged and left out."""
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         try:
             game = _game(entry.value, entry.name, taken)
             folder = Path(next(iter(importlib.import_module(entry.value).__path__)))
-            _check_strings(folder, taken)
+            _check_strings(game, folder, words, commands)
             yield entry, game, folder
             taken.add(entry.name)
         except Exception as error:  # noqa: BLE001, the other games are played all the same
             log.error("game left out: %s = %s: %s: %s", entry.name, entry.value, type(error).__name__, error)  # noqa: TRY400
 
 
-def _check_strings(folder: Path, taken: Collection[str]) -> None:
-    """Raise ValueError if a file of a game's strings cannot be read, or its command cannot be named so."""
-    words = Words({folder.name: folder})
+def _check_strings(game: AnyGame, folder: Path, kernel: Words, taken: set[str]) -> None:
+    """Raise ValueError if a game's strings cannot be read, lack one, or name a command that is taken or cannot be."""
+    words = Words({game.key: folder})
     words.load()
-    if missing := [key for key in ("name", "command", "command.help") if not words.has(folder.name, FALLBACK, key)]:
-        raise ValueError(f"strings/{FALLBACK}.ftl lacks {', '.join(missing)}")
-    for lang in LANGUAGES:
-        command = words.get(folder.name, lang, "command")
+    found = [words.get(game.key, lang, "command") for lang in LANGUAGES if words.has(game.key, lang, "command")]
+    for command in found:
         if not COMMAND.fullmatch(command) or command != command.lower():
             raise ValueError(f"{command!r} cannot be a command: 1 to 32 lower-case letters, digits, - and _")
         if command in taken:
-            raise ValueError(f"the command {command!r} is another game's")
+            raise ValueError(f"the command {command!r} is taken")
+    known = (words, game.key), (kernel, KERNEL)
+    needed = kernel_needs(game)
+    if missing := [key for key in needed if not any(some.has(scope, FALLBACK, key) for some, scope in known)]:
+        raise ValueError(f"strings/{FALLBACK}.ftl lacks {', '.join(missing)}")
+    taken.update(found)
+
+
+def _commands(words: Words, features: Collection[str], games: Collection[str]) -> set[str]:
+    """The names of all commands of features and games, in every language; also those of subcommands."""
+    found = {words.get(game, lang, "command") for game in games for lang in LANGUAGES}
+    for scope, lang in product(features, LANGUAGES):
+        keys = words.keys(scope, lang)
+        found |= {words.get(scope, lang, key) for key in keys if words.has(scope, lang, f"{key}.help")}
+    return found
+
+
+def kernel_needs(game: AnyGame) -> Iterator[str]:
+    """Every key that the kernel asks a game for."""
+    yield from ("name", "command", "command.help", "blurb", "rules", "win", "final-score")
+    yield from (f"figure-{key}" for key in game.figures)
+    yield from (f"total-{key}" for key in game.totals)
+    yield from (f"honour-{honour.key}" for honour in game.honours)
+    for verb in game.verbs:
+        key = f"verb-{verb.key}"
+        yield f"{key}.button"
+        if verb.command:
+            yield from (key, f"{key}.help")
+        for place, step in enumerate(verb.steps, start=1):
+            yield from (f"{key}.{step}", f"{key}.{step}-help", f"ask-{verb.key}-{place}")
+        if verb.repeats:
+            yield f"{key}.repeated"
+        if verb.shortcut:
+            yield from (f"shortcut-{verb.shortcut}", f"shortcut-{verb.shortcut}.help")
+    for option in game.options:
+        key = f"option-{option.key}"
+        yield from (key, f"{key}.command", f"{key}.help", *(f"{key}.{token(value)}" for value in option.values))
+    for aid in game.aids:
+        yield from (f"aid-{aid}", f"aid-{aid}.button")

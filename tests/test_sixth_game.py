@@ -1,5 +1,7 @@
 """A game from outside: ``tablee new-game`` writes one, and it is installed, examined and played like the others."""
 
+import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +13,7 @@ from bot.catalogue import Catalogue, walk
 from bot.core.facts import OVER, PLAYING
 from bot.core.records import verify
 from bot.testing import examine
+from bot.testing.moments import _PLAYED
 from bot.testing.pages import fits
 from bot.text.strings import LANGUAGES
 from tests.kit.house import buttons, house, read, told
@@ -33,6 +36,12 @@ def sixth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
         yield walk()
 
 
+def forget_modules() -> None:
+    """Import the package anew."""
+    for name in [name for name in sys.modules if name.startswith(f"tablee_{KEY}")]:
+        del sys.modules[name]
+
+
 @pytest.fixture
 def game(sixth) -> Played:
     """A random game of it."""
@@ -52,6 +61,13 @@ def test_the_entry_point_is_the_registration(sixth, capsys, monkeypatch):
     assert main(["new-game", "Nain!"]) == 2
 
 
+def test_its_imports_are_sorted(sixth, tmp_path):
+    checked = [sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", "--select", "I"]
+    folder = tmp_path / f"tablee-{KEY}"
+    done = subprocess.run(checked, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
 @pytest.mark.parametrize(
     ("file", "text", "error"),
     [
@@ -59,12 +75,18 @@ def test_the_entry_point_is_the_registration(sixth, capsys, monkeypatch):
         ("strings/fr.ftl", "name\n", "ValueError: unreadable string in fr"),
         ("strings/en.ftl", "name = Dwarf\n", "ValueError: strings/en.ftl lacks command, command.help"),
         ("strings/en.ftl", COMMAND.format("Dwarf X"), "ValueError: 'Dwarf X' cannot be a command"),
-        ("strings/en.ftl", COMMAND.format("trio"), "ValueError: the command 'trio' is another game's"),
+        ("strings/en.ftl", COMMAND.format("trio"), "ValueError: the command 'trio' is taken"),
+        ("strings/en.ftl", COMMAND.format("daily"), "ValueError: the command 'daily' is taken"),
+        (
+            "strings/en.ftl",
+            COMMAND.format("dwarf"),
+            "ValueError: strings/en.ftl lacks blurb, rules, win, ",
+        ),
     ],
 )
 def test_a_broken_package_is_left_out(sixth, caplog, tmp_path, file, text, error):
     (tmp_path / f"tablee-{KEY}" / f"tablee_{KEY}" / file).write_text(text, "utf-8")
-    del sys.modules[f"tablee_{KEY}.game"]
+    forget_modules()
     found = walk()
     assert KEY not in found.games
     assert len(found.games) == len(sixth.games) - 1
@@ -80,6 +102,35 @@ def test_it_passes_the_examination_every_game_sits(sixth, game):
     table = table_at(game, 1)
     seat = table.to_act[0]
     assert reachable(table, seat, sixth.words, 0) == {table.game.path(move) for move in table.legal(seat)}
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after", "fault"),
+    [
+        ("strings/fr.ftl", "story-more =", "#", "strings/fr.ftl lacks story-more"),
+        ("strings/en.ftl", "story-more =", "#", "strings/en.ftl lacks story-more"),
+        (
+            "strings/en.ftl",
+            "{ $below }",
+            "{ $bellow }",
+            "story-more says below in one and bellow in the other",
+        ),
+        ("face.py", "below=below", "bellow=below", "a blank is not filled: string story-"),
+        ("game.py", "    opened=opened,\n", "", "something is hidden, so the game needs `opened`"),
+        ("game.py", 'Verb(key="lay"', 'Verb(key="put"', "the verb put is no move: the moves are lay"),
+        ("rules.py", "if any(hands)", "if True", "is to act and has no legal move"),
+        ("rules.py", "if card != move.card)", ")", "it has not ended after 10000 random moves"),
+    ],
+)
+def test_the_examination_names_the_fault(sixth, tmp_path, file, before, after, fault):
+    path = tmp_path / f"tablee-{KEY}" / f"tablee_{KEY}" / file
+    text = path.read_text("utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after), "utf-8")
+    forget_modules()
+    _PLAYED.clear()
+    with pytest.raises(AssertionError, match=re.escape(fault)):
+        examine(f"tablee_{KEY}")
 
 
 def test_it_is_simulated_and_verified(sixth, capsys, tmp_path):

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from bot.core.game import Path, Say, Sight
-from bot.skeleton.view import Public, SkeletonView
+from bot.skeleton.view import Public, SeatView
 
 
-def sight(view: SkeletonView, say: Say) -> Sight:
+def sight(view: SeatView, say: Say) -> Sight:
     """The view in words: all of it is public, but the hand."""
     story = _story(view.public, say)
     return Sight(title="", scene=_scene(view.public, say), story=story, hand=_hand(view, say), recap=story)
 
 
-def label(_view: SkeletonView, path: Path, _say: Say) -> str:
+def label(_view: SeatView, path: Path, _say: Say) -> str:
     """The label of the last step: the number of a card."""
     return path[-1]
 
@@ -34,7 +34,7 @@ def _story(public: Public, say: Say) -> str:
     return say(key, seat=(public.turn - 1) % public.seats, card=card, below=below)
 
 
-def _hand(view: SkeletonView, say: Say) -> str:
+def _hand(view: SeatView, say: Say) -> str:
     """The seat's private text; empty for onlookers."""
     return say("hand", cards=_cards(view.own.hand)) if view.own and view.own.hand else ""
 

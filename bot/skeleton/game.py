@@ -4,12 +4,12 @@ from bot.core.game import Game, Verb
 from bot.skeleton import face
 from bot.skeleton.moves import SPELLING, Moves
 from bot.skeleton.rules import State, default, guess, opened, start
-from bot.skeleton.view import SkeletonView
+from bot.skeleton.view import SeatView
 
-GAME: Game[State, Moves, SkeletonView] = Game(
+GAME: Game[State, Moves, SeatView] = Game(
     key="skeleton",
     seats=(2, 3, 4),
-    view=SkeletonView,
+    view=SeatView,
     start=start,
     guess=guess,
     default=default,

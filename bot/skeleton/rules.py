@@ -12,7 +12,7 @@ from bot.core.game import Illegal, Options, Outcome, Seat, first_player, replace
 from bot.core.moves import Deals
 from bot.core.turns import TurnState
 from bot.skeleton.moves import DECK, HAND, Deal, Lay, Moves
-from bot.skeleton.view import Own, Public, Secrets, SkeletonView, guess_secrets
+from bot.skeleton.view import Own, Public, SeatView, Secrets, guess_secrets
 
 
 class State(TurnState[Public, Secrets, Own, Moves], frozen=True):
@@ -65,18 +65,18 @@ def start(seats: int, _options: Options) -> State:
     return State(Public(seats=seats), Secrets())
 
 
-def guess(view: SkeletonView, rng: Random) -> State:
+def guess(view: SeatView, rng: Random) -> State:
     """A random state that gives this seat this view."""
     return State(view.public, guess_secrets(view, rng))
 
 
-def opened(state: State) -> SkeletonView:
+def opened(state: State) -> SeatView:
     """The view with every hand face up, for replays."""
     view = state.view(None)
     return replace(view, public=replace(view.public, uncovered=state.secrets.hands))
 
 
-def default(_view: SkeletonView, legal: Collection[Moves]) -> Moves:
+def default(_view: SeatView, legal: Collection[Moves]) -> Moves:
     """The lowest card, for a player who ran out of time."""
     return next(iter(legal))
 

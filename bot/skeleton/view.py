@@ -47,10 +47,10 @@ class Own(msgspec.Struct, frozen=True):
     hand: tuple[int, ...]
 
 
-SkeletonView = View[Public, Own]
+SeatView = View[Public, Own]
 
 
-def guess_secrets(view: SkeletonView, rng: Random) -> Secrets:
+def guess_secrets(view: SeatView, rng: Random) -> Secrets:
     """Random hands that give this seat this view, drawn uniformly."""
     if view.public.phase == "deal":
         return Secrets()

@@ -10,9 +10,10 @@ from bot.core.opponents import LEVELS
 from bot.pages.board import board
 from bot.pages.seat import seat_page
 from bot.testing import examination
-from bot.testing.moments import moments, played, settings_of, table_at, when
+from bot.testing.moments import GameSetting, moments, played, settings_of, table_at, when
 from bot.testing.pages import fits
-from bot.testing.words import has_its_strings
+from bot.testing.words import all_blanks_filled, has_its_strings
+from bot.text.strings import Words
 
 __all__ = ["examine"]
 
@@ -26,31 +27,40 @@ def examine(package: str) -> list[str]:
     catalogue = only(package)
     (game,), words = catalogue.games.values(), catalogue.words
     folder = Path(next(iter(importlib.import_module(package).__path__)))
+    examination.names_its_moves(game)
     has_its_strings(game, words, folder)
     examination.is_complete(game)
     notes = set[str]()
-    for setting in settings_of(game):
-        random = played(setting)
-        for question in examination.QUESTIONS:
-            question(random)
-        examination.says_it_in_short(random, words)
-        notes |= examination.labels_differ(random, words)
-        examination.seals_again_unseen(random, words)
-        # Pictures cost the most: they are drawn where most people sit.
-        largest = setting.seats == max(game.seats)
-        examination.keeps_secrets(random, words, pictures=largest)
-        examination.opens_everything(random, words, pictures=largest)
-        for lang in words.languages(game.key):
-            for index in moments(random, 6):
-                table = table_at(random, index)
-                say = words.say(game.key, lang, table.names)
-                for now in when(table):
-                    fits(board(table, say, now))
-                    for seat in range(table.size):
-                        for steps in examination.some_steps(table, seat):
-                            fits(seat_page(table, seat, say, now, steps=steps))
-        if game.opponent is not None:
-            for level in LEVELS:
-                examination.has_opponents_that_end(setting, (level,))
-                examination.has_fair_opponents(random, level)
+    with all_blanks_filled():
+        for setting in settings_of(game):
+            notes |= _examine_setting(setting, words)
     return [f"{note} has become a menu" for note in sorted(notes)]
+
+
+def _examine_setting(setting: GameSetting, words: Words) -> set[str]:
+    """Examine a game with a number of seats and options; gives the questions that have become menus."""
+    game = setting.game
+    random = played(setting)
+    for question in examination.QUESTIONS:
+        question(random)
+    examination.says_it_in_short(random, words)
+    menus = examination.labels_differ(random, words)
+    examination.seals_again_unseen(random, words)
+    # Pictures cost the most: they are drawn where most people sit.
+    largest = setting.seats == max(game.seats)
+    examination.keeps_secrets(random, words, pictures=largest)
+    examination.opens_everything(random, words, pictures=largest)
+    for lang in words.languages(game.key):
+        for index in moments(random, 6):
+            table = table_at(random, index)
+            say = words.say(game.key, lang, table.names)
+            for now in when(table):
+                fits(board(table, say, now))
+                for seat in range(table.size):
+                    for steps in examination.some_steps(table, seat):
+                        fits(seat_page(table, seat, say, now, steps=steps))
+    if game.opponent is not None:
+        for level in LEVELS:
+            examination.has_opponents_that_end(setting, (level,))
+            examination.has_fair_opponents(random, level)
+    return menus

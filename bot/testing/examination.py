@@ -42,8 +42,16 @@ SIGHT_LIMIT, CODE_LIMIT = 2500, 38
 FIGURES_LIMIT = 6
 MOST_HONOURS = 6
 GUESSES = 2
+OPPONENTS_MOST_MOVES = 5_000
 LOOKED_AT = 6
 """Changed choices after which everybody's pages are compared too: they cost the most."""
+
+
+def names_its_moves(game: AnyGame) -> None:
+    """Every verb is the tag of a move."""
+    known = game.spelling.verbs.values()
+    for verb in game.verbs:
+        assert verb.key in known, f"the verb {verb.key} is no move: the moves are {', '.join(known)}"
 
 
 def is_complete(game: AnyGame) -> None:
@@ -324,6 +332,7 @@ def opens_everything(game: PlayedGame, words: Words, *, pictures: bool) -> None:
         assert view.seat is None
         assert view.own is None
         for guessed in guesses(kind, state.view(None), index):
+            assert kind.opened or guessed == state, "something is hidden, so the game needs `opened`"
             # To an onlooker both are one and the same.
             other = kind.opened(guessed) if kind.opened else guessed.view(None)
             if other != view:
@@ -506,15 +515,11 @@ def _spells(game: AnyGame, path: Iterable[str]) -> bool:
     return True
 
 
-MOST_MOVES = 5_000
-"""Opponents that have not ended a game by then never will."""
-
-
 def has_opponents_that_end(setting: GameSetting, levels: Sequence[Level]) -> None:
     """A table of nothing but opponents, of these levels in turn, comes to its end, and their moves are legal."""
     game, rng = setting.game, Random(f"{setting} {levels}")
     state, shown = game.start(setting.seats, setting.options), ViewHistory(range(setting.seats))
-    for _ in range(MOST_MOVES):
+    for _ in range(OPPONENTS_MOST_MOVES):
         if not state.to_act:
             break
         seat = rng.choice(sorted(state.to_act))
@@ -523,7 +528,7 @@ def has_opponents_that_end(setting: GameSetting, levels: Sequence[Level]) -> Non
         assert move in legal
         state = state.play(seat, move)
         shown.add(state)
-    assert state.outcome() is not None
+    assert state.outcome() is not None, f"{setting}: opponents ({', '.join(levels)}) do not end the game"
 
 
 def has_fair_opponents(game: PlayedGame, level: Level, most: int = 3) -> int:

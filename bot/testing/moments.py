@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.core.facts import OVER, PLAYING, Log, Player, TableFacts, Turn
 from bot.core.game import CHANCE, AnyGame, AnyState, Seat, Value
-from bot.core.opponents import play_out, settings
+from bot.core.opponents import any_move, play_out, settings
 from bot.core.table import MAX_MOMENTS, Table, moment, passes
 
 START = 1_800_000_000.0
@@ -61,6 +61,15 @@ def settings_of(game: AnyGame) -> list[GameSetting]:
     return [GameSetting(game, seats, options) for seats, options in settings(game, None, {})]
 
 
+MOST_MOVES = 10_000
+"""A random game that has not ended by then never will."""
+
+
+def _any_move(game: AnyGame, state: AnyState, seat: Seat, rng: Random) -> Any:
+    assert state.legal(seat), f"{game.key}: seat {seat} is to act and has no legal move"
+    return any_move(game, state, seat, rng)
+
+
 _PLAYED: dict[tuple[str, int], PlayedGame] = {}
 
 
@@ -69,7 +78,8 @@ def played(setting: GameSetting, seed: int = 1) -> PlayedGame:
     key = (str(setting), seed)
     if key not in _PLAYED:
         game, seats = setting.game, setting.seats
-        turns = list(play_out(game, seats, setting.options, Random(seed)))
+        turns = list(islice(play_out(game, seats, setting.options, Random(seed), _any_move), MOST_MOVES))
+        assert len(turns) < MOST_MOVES, f"{setting}: it has not ended after {MOST_MOVES} random moves"
         before = game.start(seats, setting.options)
         _PLAYED.clear()  # tests go through the settings one by one: only the present one is worth its memory
         _PLAYED[key] = PlayedGame(
