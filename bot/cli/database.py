@@ -12,12 +12,17 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 
+import asyncpg
+
 from bot.cli.settings import BACKUPS, Settings, check_address, home, look_up
 from bot.cli.terminal import FAILED, INTERRUPTED, Bar
 from bot.store import Taken, WrongVersion
 from bot.store import backup as copies
 from bot.store.backup import Expect, Progress
 from bot.store.statements import Unusable
+
+DATABASE_ERRORS = (OSError, sqlite3.Error, asyncpg.PostgresError, asyncpg.InterfaceError)
+"""Errors of a database or its disk, for ``explain``."""
 
 
 def backup(given: argparse.Namespace) -> int:

@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import gc
 import logging
-import sqlite3
 import time
 from dataclasses import replace
 from functools import partial
@@ -21,7 +20,7 @@ from bot import __version__
 from bot.app import App
 from bot.catalogue import walk
 from bot.cli import logs, terminal
-from bot.cli.database import explain
+from bot.cli.database import DATABASE_ERRORS, explain
 from bot.cli.doctor import REFUSED, warn_of_skew
 from bot.cli.health import PortTaken, metrics, observed
 from bot.cli.settings import BACKUPS, FILE, Settings, doubts, home
@@ -91,7 +90,7 @@ async def run_on_discord(settings: Settings, *, standby: bool = False, of_fleet:
     except (WrongVersion, Taken, PortTaken, Unavailable, Unusable) as error:
         log.critical("%s", error)
         return FAILED
-    except (OSError, sqlite3.Error, aiohttp.ClientError) as error:
+    except (*DATABASE_ERRORS, aiohttp.ClientError) as error:
         log.critical("It cannot start: %s. Correct that, then start again.", explain(error))
         return FAILED
     return 0

@@ -6,7 +6,6 @@ import asyncio
 import errno
 import logging
 import os
-import sqlite3
 import tempfile
 import time
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ import discord.gateway
 import yarl
 from discord.http import Route
 
-from bot.cli.database import explain
+from bot.cli.database import DATABASE_ERRORS, explain
 from bot.cli.settings import BACKUPS, Settings, home
 from bot.store import path_of
 from bot.store.backup import back_up_before_migrations, inspect_schema
@@ -65,7 +64,7 @@ async def prepare(settings: Settings) -> None:
     folder = home() / BACKUPS
     try:
         file = await back_up_before_migrations(url, folder, time.time())
-    except (OSError, asyncpg.PostgresError, sqlite3.Error) as error:
+    except DATABASE_ERRORS as error:
         raise Unusable(
             f"This version will migrate the database, and the backup in {folder} before that failed: "
             f"{explain(error)}. Make room or correct it, then start again."
@@ -92,7 +91,7 @@ async def wait_for_postgres(url: str) -> None:
                 place, type(error).__name__, pause,
             )  # fmt: skip
             await asyncio.sleep(pause)
-        except asyncpg.PostgresError as error:
+        except DATABASE_ERRORS as error:
             raise Unusable(
                 f"The database {place} cannot be read: {explain(error)}. Correct that, then start again."
             ) from None

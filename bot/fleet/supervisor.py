@@ -13,10 +13,8 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-import asyncpg
-
 from bot.cli import logs, terminal
-from bot.cli.database import explain
+from bot.cli.database import DATABASE_ERRORS, explain
 from bot.cli.doctor import NoAnswer, recommended
 from bot.cli.settings import LAST_PORT, BadSetting, Settings, doubts
 from bot.cli.startup import prepare, wait_for_discord
@@ -309,7 +307,7 @@ async def supervise(settings: Settings, processes: int | None) -> int:
         except (NoAnswer, Unusable, WrongVersion) as error:
             log.critical("%s", error)
             return FAILED
-        except (OSError, asyncpg.PostgresError) as error:
+        except DATABASE_ERRORS as error:
             log.critical("It cannot start: %s. Correct that, then start again.", explain(error))
             return FAILED
         return await _keep_fleet(settings, shards or Shards(0, count - 1, count), processes)

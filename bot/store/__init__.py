@@ -12,7 +12,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.core.facts import OPEN, RENAMED, MoveRow, TableRow
 from bot.core.results import NO_NAMES, NO_RESULTS, Result
@@ -27,7 +27,6 @@ from bot.store.statements import (
     Conflict,
     DatabaseLost,
     Many,
-    News,
     Statement,
     Subscriber,
     Taken,
@@ -169,7 +168,7 @@ class Store(ResultStore):
 
     def __init__(self) -> None:
         super().__init__()
-        self._news = News()
+        self._subscribers: dict[str, list[Subscriber]] = {}
 
     # ---- opening, and which shards are ours
 
@@ -194,7 +193,12 @@ class Store(ResultStore):
 
     def subscribe(self, topic: str, subscriber: Subscriber) -> None:
         """Subscribe to a topic (``bot/store/statements.py``) of other processes' notifications; never our own."""
-        self._news.subscribe(topic, subscriber)
+        self._subscribers.setdefault(topic, []).append(subscriber)
+
+    def notify(self, topic: str, payload: Any = None) -> None:
+        """Call the subscribers of a topic in this process."""
+        for subscriber in self._subscribers.get(topic, ()):
+            subscriber(payload)
 
     @abstractmethod
     async def close(self) -> None:

@@ -33,7 +33,6 @@ from bot.store.postgres_connections import (
     TIMEOUT_SECONDS,
     ShardLocks,
     host_and_database,
-    redacted,
 )
 from bot.store.results import keep
 from bot.store.statements import BOARD, ENDED, NOT_OPEN, ROW, TABLE, Many, Statement, Work, each, table_row
@@ -188,7 +187,7 @@ async def _no_reset(_connection: Any) -> None:
 
 
 class PostgresStore(Store):
-    """A ``Store`` in a PostgreSQL database. Safe for several processes. No exception contains the password."""
+    """A ``Store`` in a PostgreSQL database. Safe for several processes."""
 
     def __init__(self, url: str, *, connections: int = 5) -> None:
         super().__init__()
@@ -210,7 +209,7 @@ class PostgresStore(Store):
         if self._pool is None:
             raise RuntimeError(NOT_OPEN)
         if self._locks is None:
-            locks = ShardLocks(self._url, self._shards, self._news.arrived, self._origin)
+            locks = ShardLocks(self._url, self._shards, self.notify, self._origin)
             await locks.take(wait=wait)
             self._locks, self._acts = locks, True
 
@@ -231,14 +230,9 @@ class PostgresStore(Store):
                 self._url, min_size=1, max_size=self._connections, timeout=TIMEOUT_SECONDS, reset=_no_reset
             )
             await self._run(self._prepare)
-        except BaseException as error:
+        except BaseException:
             await self.close()
-            if (why := redacted(self._url, error)) is None:
-                raise
-        else:
-            return
-        # Raised outside of the except block: a log would show its context, with the password.
-        raise ConnectionError(f"The PostgreSQL database {host_and_database(self._url)} cannot be opened: {why}")
+            raise
 
     async def _prepare(self, connection: Any) -> None:
         while await migrate(connection):

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from secrets import token_hex
 from typing import Any
@@ -31,33 +31,6 @@ def host_and_database(url: str) -> str:
     options = parse_qs(parts.query)
     host = parts.netloc.rpartition("@")[2] or options.get("host", ["localhost"])[-1]
     return unquote(f"{host}{parts.path or '/'}")
-
-
-def redacted(url: str, error: BaseException) -> str | None:
-    """A text for an error that contains a password of the address, without it; None if it contains none."""
-    secrets = _secrets(url)
-    if not any(secret in text for text in _texts(error) for secret in secrets):
-        return None
-    text = str(error)
-    return type(error).__name__ if any(secret in text for secret in secrets) else text
-
-
-def _secrets(url: str) -> set[str]:
-    """The passwords of an address, decoded and as written."""
-    parts = urlsplit(url)
-    written = {parts.netloc.rpartition("@")[0].partition(":")[2]}
-    for option in parts.query.split("&"):
-        name, _, value = option.partition("=")
-        if "pass" in name.lower():
-            written.add(value)
-    return {text for secret in written for text in (secret, unquote(secret)) if text}
-
-
-def _texts(error: BaseException | None) -> Iterator[str]:
-    """The messages of an error and of its causes."""
-    while error is not None:
-        yield str(error)
-        error = error.__cause__ or error.__context__
 
 
 CONNECTION_ERRORS = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)

@@ -64,22 +64,6 @@ PANELS = "panels"
 """The private panels that were open. Discord expires them by itself."""
 
 
-class News:
-    """Subscribers by topic."""
-
-    def __init__(self) -> None:
-        self._subscribers: dict[str, list[Subscriber]] = {}
-
-    def subscribe(self, topic: str, subscriber: Subscriber) -> None:
-        """Subscribe to a topic."""
-        self._subscribers.setdefault(topic, []).append(subscriber)
-
-    def arrived(self, topic: str, payload: Any = None) -> None:
-        """Call the subscribers of a topic."""
-        for subscriber in self._subscribers.get(topic, ()):
-            subscriber(payload)
-
-
 T = TypeVar("T")
 
 NOT_OPEN = "The store is not open."

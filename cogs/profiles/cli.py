@@ -7,9 +7,10 @@ import sys
 
 from bot.catalogue import walk
 from bot.cli import terminal
+from bot.cli.database import DATABASE_ERRORS, explain
 from bot.cli.settings import Settings
 from bot.cli.terminal import FAILED, Bar
-from bot.store import DatabaseLost, Taken, WrongVersion, from_url
+from bot.store import DatabaseLost, Taken, Unavailable, WrongVersion, from_url
 from cogs.profiles import service
 
 
@@ -20,8 +21,10 @@ def rebuild(_given: argparse.Namespace) -> int:
         return terminal.run(_rebuild(settings))
     except KeyboardInterrupt:
         sys.stderr.write("interrupted: start it again to go on, or the bot, which goes on by itself\n")
-    except (Taken, WrongVersion, DatabaseLost) as error:
+    except (Taken, WrongVersion, DatabaseLost, Unavailable) as error:
         sys.stderr.write(f"{error}\n")
+    except DATABASE_ERRORS as error:
+        sys.stderr.write(f"It failed: {explain(error)}.\n")
     return FAILED
 
 

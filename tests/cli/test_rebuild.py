@@ -63,11 +63,11 @@ def test_not_while_the_bot_runs(url, capsys):
     assert "stop it first" in capsys.readouterr().err
 
 
-def test_an_address_that_is_none(monkeypatch, tmp_path, capsys):
+def test_a_database_that_cannot_be_reached(monkeypatch, tmp_path, capsys):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DATABASE_URL", "mysql://somewhere")
-    assert main(["rebuild"]) in (1, 2)
-    assert "mysql://" in capsys.readouterr().err
+    monkeypatch.setenv("DATABASE_URL", "postgresql://ana:hunter2@127.0.0.1:1/games")
+    assert main(["rebuild"]) == 1
+    assert capsys.readouterr().err == "It failed: ConnectionRefusedError, Connection refused.\n"
 
 
 def test_a_bar_for_who_is_watching(monkeypatch, capsys):

@@ -136,11 +136,15 @@ async def test_a_database_that_cannot_be_opened_ends_the_start_with_a_sentence(t
     settings = Settings(discord_token=TOKEN, database_url=f"sqlite:///{folder}/x.sqlite3")
     assert await online.run_on_discord(settings) == 1
     monkeypatch.setattr(online, "wait_for_discord", AsyncMock())
-    monkeypatch.setattr(online, "_serve", AsyncMock(side_effect=sqlite3.OperationalError("secret")))
-    assert await online.run_on_discord(Settings(database_url=f"sqlite:///{tmp_path}/x.sqlite3")) == 1
+    for error in (sqlite3.OperationalError, asyncpg.InsufficientPrivilegeError, asyncpg.InterfaceError):
+        monkeypatch.setattr(online, "_serve", AsyncMock(side_effect=error("secret")))
+        assert await online.run_on_discord(Settings(database_url=f"sqlite:///{tmp_path}/x.sqlite3")) == 1
+    elsewhere = "which DATABASE_URL or the database's own log explains"
     assert [record.getMessage() for record in caplog.records] == [
         f"The folder {folder} cannot be used (File exists): correct that, or name another place with DATABASE_URL.",
         "It cannot start: OperationalError, no more is known. Correct that, then start again.",
+        f"It cannot start: InsufficientPrivilegeError, {elsewhere}. Correct that, then start again.",
+        f"It cannot start: InterfaceError, {elsewhere}. Correct that, then start again.",
     ]
     assert not [record for record in caplog.records if record.exc_info]
 
@@ -188,6 +192,10 @@ async def test_postgresql_that_is_away_is_waited_for(attempts, monkeypatch, capl
         (
             asyncpg.InsufficientPrivilegeError,
             "The database db/games cannot be read: InsufficientPrivilegeError, which DATABASE_URL or the database's",
+        ),
+        (
+            asyncpg.ClientConfigurationError,
+            "The database db/games cannot be read: ClientConfigurationError, which DATABASE_URL or the database's",
         ),
     ],
 )

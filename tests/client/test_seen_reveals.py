@@ -71,7 +71,7 @@ async def test_what_others_have_written_is_read_again(store, topic):
     there.mark_seen(table(), 1, 9)
     await there.written()
     assert await here.seen(table(), 1) == [0]
-    store._news.arrived(topic, 3 * KEYS_PER_TABLE + 1)
+    store.notify(topic, 3 * KEYS_PER_TABLE + 1)
     assert await here.seen(table(), 1) == [9]
 
 

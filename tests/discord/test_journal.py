@@ -242,7 +242,7 @@ async def test_only_the_process_of_the_server_posts(home: House, monkeypatch: py
         patched.setattr(home.app.store, "at_home", lambda _shard: False)
         await ban(home, 0)
         assert bans(home.written(journal)) == []
-    await home.does(home.app.store._news.arrived, JOURNAL, home.guild.id)
+    await home.does(home.app.store.notify, JOURNAL, home.guild.id)
     assert bans(home.written(journal)) == [home.people[0].mention]
 
 

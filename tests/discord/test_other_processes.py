@@ -30,7 +30,7 @@ def another(home: House) -> Tables:
 async def arrived(home: House, topic: str, said: Any = None) -> None:
     """What would come from the other process, and all that follows from it at once."""
     # As if the bot had heard it itself: SimCord waits for what it does then, and for nothing that a test begins.
-    await home.does(home.app.store._news.arrived, topic, said)
+    await home.does(home.app.store.notify, topic, said)
 
 
 def moved(home: House, table: Table) -> Table:

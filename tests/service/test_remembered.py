@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from bot.store.statements import News
+from bot.store.sqlite import SqliteStore
 from bot.tables.servers import ChannelSettings, Remembered, Servers
 
 KEY = 7
@@ -19,16 +19,13 @@ class Choice(msgspec.Struct, frozen=True):
     what: str = "as usual"
 
 
-class Shelf:
+class Shelf(SqliteStore):
     """A storage of one document whose answers come when the test lets them."""
 
-    notified = True
-
     def __init__(self) -> None:
+        super().__init__(":memory:")
         self.kept: bytes | None = None
         self.reading, self.writing = asyncio.Event(), asyncio.Event()
-        self._news = News()
-        self.subscribe, self.arrived = self._news.subscribe, self._news.arrived
 
     async def get(self, _kind: str, _key: int) -> bytes | None:
         """What was there when it was asked for."""
@@ -66,7 +63,7 @@ async def test_what_another_process_has_written_since_is_not_hidden_by_what_we_w
     writing = asyncio.create_task(choices.change(KEY, lambda _: Choice("ours")))
     await asyncio.sleep(0)
     shelf.kept = msgspec.json.encode(Choice("theirs"))
-    shelf.arrived("choice", KEY)
+    shelf.notify("choice", KEY)
     shelf.writing.set()
     await writing
     assert await choices.get(KEY) == Choice("theirs")
