@@ -17,7 +17,6 @@ import asyncpg
 import pytest
 
 from bot.__main__ import main
-from bot.cli.terminal import Bar
 from bot.store import backup
 from bot.store.backup import copied_tables, inspect_database, statements_on
 from bot.store.migrations import Migration
@@ -339,16 +338,3 @@ async def test_an_empty_database_has_nothing_to_back_up(postgres_url, here, monk
     assert await run("backup", "file") == 1
     assert "has no tables of Tablée's" in capsys.readouterr().err
     assert not list(here.iterdir())
-
-
-def test_the_progress_bar_needs_a_terminal(monkeypatch, capsys):
-    bar = Bar(10)
-    bar.add(5)
-    bar.end()
-    assert capsys.readouterr().err == ""
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    bar = Bar(10)
-    for _ in range(10):
-        bar.add(1)
-    bar.end()
-    assert capsys.readouterr().err.endswith("] 10/10\n")

@@ -10,7 +10,6 @@ import msgspec
 import pytest
 
 from bot.core.facts import TableRow
-from bot.core.game import Refusal
 from bot.store import Conflict
 from bot.tables.servers import KIND, Server, Servers
 from tests.kit.stores import opened
@@ -55,15 +54,6 @@ async def test_one_of_many_wins_every_revision(stores):
     assert (await loaded(stores[1], row.id))[1] == [move(number) for number in range(1, 11)]
 
 
-async def test_claims_share_nothing_and_lose_nothing(stores):
-    rows = [await stores[0].create(new(wake=1.0), []) for _ in range(30)]
-    claimed = await asyncio.gather(*(store.claim(2.0, 60, 4) for store in stores * 3))
-    taken = [table for tables in claimed for table in tables]
-    while more := await stores[1].claim(2.0, 60, 100):  # PostgreSQL may skip rows that another one is claiming
-        taken += more
-    assert sorted(taken) == [row.id for row in rows]
-
-
 async def test_claim_skips_rows_that_another_process_has_locked(postgres_url):
     async with opened(postgres_url) as store:
         rows = [await store.create(new(wake=wake), []) for wake in (1.0, 2.0, 3.0)]
@@ -94,16 +84,6 @@ async def test_a_load_is_of_one_moment(store):
     await asyncio.gather(*readers)
 
 
-async def test_savers_of_different_tables_all_win(store):
-    """Also with more callers than connections."""
-    rows = await asyncio.gather(*(store.create(new(), [n]) for n in range(50)))
-    for _ in range(3):
-        rows = await asyncio.gather(*(play(store, row) for row in rows))
-    assert len({row.id for row in rows}) == 50
-    for row in rows:
-        assert await store.load(row.id) == (row, [move(1), move(2), move(3)])
-
-
 async def test_six_bans_in_two_processes_at_once_are_all_stored(stores):
     servers = [Servers(store) for store in stores]
     for each in servers:
@@ -117,15 +97,6 @@ async def test_six_bans_in_two_processes_at_once_are_all_stored(stores):
     assert set(stored.banned) == set(range(6))
     assert all(person in after.banned for person, (_, after) in enumerate(answers)), "confirmed means stored"
     assert all(person not in before.banned for person, (before, _) in enumerate(answers))
-
-
-async def test_a_refused_change_stores_nothing(store):
-    def refuse(_server: Server) -> Server:
-        raise Refusal("daily-hours")
-
-    with pytest.raises(Refusal):
-        await Servers(store).change(5, refuse)
-    assert await store.get(KIND, 5) is None
 
 
 async def test_a_document_is_removed_only_as_it_was_read(store):

@@ -199,11 +199,3 @@ async def test_a_caller_waits_for_little_counting(store):
         await finish(store, finished=NOW + number)
     assert await work.current() is False
     assert await work.current() is True
-
-
-async def test_a_game_with_an_erased_player_counts_for_the_others(store):
-    await finish(store, users=(11, None, 12), finished=NOW)
-    await count_all(store)
-    found = {standing.user: standing for standing in await store.standings(1, "trio", list(PEOPLE))}
-    assert set(found) == {11, 12}
-    assert found[11].mu > 25 > found[12].mu

@@ -17,9 +17,8 @@ from bot.core.opponents import any_move
 from bot.store import ShownBoard
 from bot.store.results import HIDDEN
 from bot.tables.tables import Tables
-from cogs.daily.deal import counts, day_of
+from cogs.daily.deal import day_of
 from cogs.daily.service import TRIED, TRIED_KEY, Dailies
-from cogs.daily.service import kind as claims_of
 from cogs.privacy.commands import Privacy
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of
@@ -189,47 +188,6 @@ async def test_a_table_does_not_wait_for_an_erased_player_who_left(store, tables
     assert await store.of_user(0, (PLAYING,)) == [], "nobody is no person"
 
 
-async def test_erasing_oneself_gives_no_second_try_of_the_day(store, tables, request):
-    now = [NOW]
-    dailies, privacy = Dailies(tables, store, lambda: now[0]), Privacy(tables, store)
-    day, ana = dailies.today(), Player(user=ANA, name=NAMES[ANA])
-    first = await dailies.begin(ana, 0)
-    assert counts(first)
-    await privacy.erase(ANA)
-    assert await dailies.claim(ANA, day) is None
-    text = await dump(store, request)
-    assert str(ANA) not in text
-    assert NAMES[ANA] not in text
-    for _ in range(2):
-        again = await dailies.begin(ana, 0)
-        assert not counts(again), "what counts is refused, practice is not"
-        assert await dailies.claim(ANA, day) is None
-        assert await dailies.standing(ANA, day) is None
-        await privacy.erase(ANA)
-    assert counts(await dailies.begin(Player(user=BO, name="Bo"), 0)), "nobody else is concerned"
-    # The next day they play like everybody else, and nothing is left that says who has tried.
-    now[0] += 86_400
-    await dailies.drop_tries()
-    assert await store.get(TRIED_KEY, day) is None
-    assert await dailies.tried(ANA, day) is False
-    assert TRIED not in await dump(store, request)
-    assert counts(await dailies.begin(ana, 0))
-
-
-async def test_the_first_try_of_a_day_drops_the_tries_of_earlier_days(store, tables):
-    now = [NOW]
-    dailies = Dailies(tables, store, lambda: now[0])
-    day = dailies.today()
-    await dailies.begin(Player(user=ANA, name="Ana"), 0)
-    assert await store.get(TRIED_KEY, day) is not None
-    assert await dailies.tried(ANA, day)
-    now[0] += 5 * 86_400
-    await dailies.begin(Player(user=BO, name="Bo"), 0)
-    assert await store.get(TRIED_KEY, day) is None
-    assert not await dailies.tried(ANA, day)
-    assert await dailies.tried(BO, day + 5)
-
-
 async def test_a_try_is_stored_as_a_hash_with_the_key_of_the_day(store, tables):
     dailies = Dailies(tables, store, lambda: NOW)
     day = dailies.today()
@@ -239,13 +197,3 @@ async def test_a_try_is_stored_as_a_hash_with_the_key_of_the_day(store, tables):
     digest = hmac.digest(key, str(ANA).encode(), "sha256")
     assert await store.get(f"{TRIED} {day}", int.from_bytes(digest[:8]) >> 1) is not None
     assert f"{TRIED} {day}" not in await store.documents_of(ANA)
-
-
-async def test_a_try_that_was_dealt_just_before_a_stop_is_still_theirs(store, tables):
-    dailies = Dailies(tables, store, lambda: NOW)
-    day, ana = dailies.today(), Player(user=ANA, name="Ana")
-    first = await dailies.begin(ana, 0)
-    await store.put(claims_of(day), ANA, None)
-    again = await dailies.begin(ana, 0)
-    assert again.id == first.id
-    assert (await dailies.claim(ANA, day)).table == first.id

@@ -122,13 +122,6 @@ def lock_of(file):
     return Path(f"{file}-lock")
 
 
-async def test_memory_is_everybodys_own():
-    async with opened(":memory:") as first, opened(":memory:") as second:
-        await first.hold()
-        await second.hold()
-        await play(second, await second.create(new(), []))
-
-
 async def test_the_refusal_names_the_file_also_behind_a_link(sqlite_url, file, tmp_path):
     link = tmp_path / "elsewhere" / "link.sqlite3"
     link.parent.mkdir()
@@ -306,20 +299,6 @@ async def test_our_own_earlier_connection_does_not_lock_us_out(held, other):
     [after] = await other.fetch(HOLDERS)
     assert after != before
     await lost.close()
-
-
-async def test_closing_releases_and_leaves_no_task(postgres_url, other):
-    async with opened(postgres_url) as store:
-        await store.hold()
-        [holder] = await other.fetch(HOLDERS)
-        await store.close()
-
-        async def freed():
-            return not await other.fetch(HOLDERS)
-
-        await until(freed)
-    assert holder
-    assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
 async def test_closing_ends_the_tries_to_get_the_lock_back(postgres_url, other, monkeypatch):

@@ -57,7 +57,7 @@ async def test_boards_backup_and_size_are_seen(store, url):
     assert seen.size > 0
 
 
-@pytest.mark.parametrize("older", range(1, NEWEST))
+@pytest.mark.parametrize("older", [1, NEWEST - 1])
 async def test_an_older_schema_is_reported_and_left_as_it_is(url, older, known):
     known(older)
     await make(url)

@@ -32,11 +32,6 @@ def test_both_dialects_take_the_same_steps():
     assert [number for number, _ in steps["sqlite"]] == NUMBERS == sorted(set(NUMBERS))
 
 
-async def test_a_fresh_database_has_the_newest_schema(url):
-    async with opened(url) as store:
-        assert await store.schema_version() == NEWEST
-
-
 @pytest.mark.parametrize("steps", range(1, len(NUMBERS)))
 async def test_an_older_database_is_brought_up_to_date(url, known, steps):
     known(steps)

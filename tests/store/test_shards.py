@@ -3,12 +3,10 @@
 import asyncio
 import contextlib
 
-import asyncpg
 import pytest
 
 from bot.core.shards import ALL, Shards
-from bot.store import Conflict, ShownBoard, Taken, from_url
-from bot.store.postgres import PostgresStore
+from bot.store import Conflict, ShownBoard, Taken
 from bot.store.postgres_connections import ShardLocks
 from bot.store.statements import BOARD, ENDED, FORGOTTEN, MISSED, PANELS, REPLACED, TABLE, TAKEN
 from tests.kit.stores import opened
@@ -264,36 +262,23 @@ async def test_the_home_process_is_notified_of_writes_elsewhere_only(postgres_ur
 async def test_a_process_without_its_shards_does_not_move_a_moved_board(postgres_url):
     async with opened(postgres_url) as old, opened(postgres_url) as following:
         await old.hold()
-        row = await old.create(new(), [])
-        await old.mark_shown(ShownBoard(row.id, 0, b"here", None))
+        row, stayed = [await old.create(new(), []) for _ in range(2)]
+        await old.mark_shown(ShownBoard(row.id, 0, b"here", None), ShownBoard(stayed.id, 0, b"here"))
         await old.let_go()
         await old.mark_shown(ShownBoard(row.id, 1, b"further on", b"here"))  # nobody else has touched it yet
         await following.hold()
         assert await following.board(row.id) == b"further on"
         await following.mark_shown(ShownBoard(row.id, 2, b"there", b"whatever it remembers"))
         heard = Heard(following, BOARD)
-        await old.mark_shown(ShownBoard(row.id, 1, b"here again", b"further on"))
-        assert await following.board(row.id) == b"there"
+        await old.mark_shown(
+            ShownBoard(row.id, 1, b"here again", b"further on"), ShownBoard(stayed.id, 1, b"here again", b"here")
+        )
+        assert [await following.board(each.id) for each in (row, stayed)] == [b"there", b"here again"]
+        assert await heard.next() == (BOARD, [stayed.id, 0])
         assert (await loaded(following, row.id))[0].shown == 2
         await old.mark_shown(ShownBoard(row.id, 3))
         assert await heard.next() == (BOARD, [row.id, 0])
         assert (await loaded(following, row.id))[0].shown == 3
-
-
-async def test_of_many_boards_only_moved_ones_are_left_alone(postgres_url):
-    async with opened(postgres_url) as old, opened(postgres_url) as following:
-        await old.hold()
-        moved, stayed = [await old.create(new(), []) for _ in range(2)]
-        await old.mark_shown(ShownBoard(moved.id, 0, b"here"), ShownBoard(stayed.id, 0, b"here"))
-        await old.let_go()
-        await following.hold()
-        await following.mark_shown(ShownBoard(moved.id, 2, b"there", b"here"))
-        heard = Heard(following, BOARD)
-        await old.mark_shown(
-            ShownBoard(moved.id, 1, b"here again", b"here"), ShownBoard(stayed.id, 1, b"here again", b"here")
-        )
-        assert [await following.board(row.id) for row in (moved, stayed)] == [b"there", b"here again"]
-        assert await heard.next() == (BOARD, [stayed.id, 0])
 
 
 async def test_processes_are_notified_of_cached_documents(postgres_url):
@@ -340,15 +325,3 @@ async def test_every_schema_has_its_own_locks_and_notifications(postgres_url, se
         await here.put("hello", 1, b"{}", tell=True)
         await own.next()
         assert not heard
-
-
-async def test_connections_are_few(postgres_url):
-    """One for locks and notifications, besides the pool."""
-    async with process(f"{postgres_url}&application_name=few", "0-3/16") as store:
-        assert isinstance(store, PostgresStore)
-        await asyncio.gather(*(store.get("server", key) for key in range(100)))
-        other = await asyncpg.connect(postgres_url)
-        names = await other.fetch("SELECT application_name FROM pg_stat_activity WHERE datname = 'postgres'")
-        await other.close()
-        assert sum(found["application_name"] == "few" for found in names) <= store._connections
-    assert from_url(postgres_url).shards == ALL
