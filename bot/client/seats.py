@@ -843,6 +843,7 @@ class SeatMessages:
             now,
             steps=opened.steps,
             notice=opened.notice,
+            brief=opened.lasting,
             ends_at=ends_at if ends_at is not None and now >= ends_at - WARNING_SECONDS else None,
             closing=closing,
             buttons=buttons,

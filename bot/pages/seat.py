@@ -56,6 +56,7 @@ def seat_page(
     view: Any = None,
     asked: Question | None = None,
     notice: str = "",
+    brief: bool = False,
     ends_at: float | None = None,
     closing: str = "",
     buttons: Sequence[Button] = (),
@@ -63,8 +64,9 @@ def seat_page(
     """The seat message at this time, with the steps of a choice already taken.
 
     A caller that has computed the seat's ``view`` and question passes them. ``notice`` stands above the question,
-    ``buttons`` below it or below the result, ``closing`` below the result. ``ends_at``: the message deletes itself then
-    and offers to stay.
+    ``buttons`` below it or below the result, ``closing`` below the result. ``brief``: a long notice that replaces the
+    latest events, so that the page fits a phone's screen. ``ends_at``: the message deletes itself then and offers to
+    stay.
     """
     if table.state is None or table.status not in (PLAYING, OVER):
         return _without_board(table, say, now, buttons)
@@ -82,8 +84,9 @@ def seat_page(
     free = bool(legal) and not table.blocked(now) and not (table.alone and table.facts.paused)
     # Questions without steps have no words: their verbs are the question.
     worded = free and asked is not None and bool(asked.steps)
+    told = () if halfway or brief else _told(table, sight, view, say, now, picture, asked=worded)
     # One text block: a grid below may need all other components.
-    if not halfway and (words := "\n".join(filter(None, _told(table, sight, view, say, now, picture, asked=worded)))):
+    if words := "\n".join(filter(None, told)):
         blocks.append(Text(words))
     if legal and seat not in table.to_act:
         blocks.append(Text(f"-# {say('seat-change')}"))

@@ -28,27 +28,8 @@ from bot.tables.clock import WakeClock
 from bot.tables.servers import Server
 from bot.tables.tables import Locks
 from bot.text.strings import Speech, plain
+from cogs.daily import deal as deals
 from cogs.daily import pages
-from cogs.daily.deal import (
-    FEATURE,
-    INVITATION,
-    SEAT,
-    Announced,
-    Daily,
-    DailyPost,
-    DailyStory,
-    DailyTimes,
-    counts,
-    day_of,
-    dealt,
-    game_of,
-    of_table,
-    seated,
-    signs,
-    times_of,
-    verdict,
-    with_times,
-)
 from cogs.daily.pages import help_buttons, result_buttons
 from cogs.daily.service import Dailies, Expert
 
@@ -93,7 +74,7 @@ class DailyCog(CommandCog):
         extensions.settings.append(self.posts)
         extensions.guild_erased += [self.posts.forget, self.dailies.forget_guild]
         extensions.every_day.append(self._every_day)
-        super().__init__(app, [command(app, FEATURE, "daily", self.show)], {pages.DAILY: self.click})
+        super().__init__(app, [command(app, deals.FEATURE, "daily", self.show)], {pages.DAILY: self.click})
 
     async def _every_day(self) -> None:
         await self.dailies.drop_tries()
@@ -138,7 +119,7 @@ class DailyCog(CommandCog):
         # Drawn today, so that its seal can be published a day ahead.
         tomorrow = await self.dailies.shown(day + 1)
         if deal is None:
-            game = game_of(day, self._app.games)
+            game = deals.game_of(day, self._app.games)
             assert game is not None
             return Update(pages.undrawn(day, game, self._words.say(game.key, click.lang)))
         # So that it has finished before the player does.
@@ -148,7 +129,7 @@ class DailyCog(CommandCog):
         spent = claim is None and await self.dailies.tried(user, day)
         state = pages.DONE if story else pages.SPENT if spent else pages.NEW if claim is None else pages.GIVEN_UP
         running = await self.dailies.running(user, day)
-        if running is not None and state != pages.DONE and counts(running):
+        if running is not None and state != pages.DONE and deals.counts(running):
             state = pages.RUNNING
         standing = pages.standing(story, say) if story else ""
         if state in (pages.GIVEN_UP, pages.SPENT):
@@ -166,7 +147,7 @@ class DailyCog(CommandCog):
             yesterday=[line for line in best[:PODIUM] if line.rank <= PODIUM],
             picture=await first_view(self._app, day, deal, say, click.name),
             learn=[
-                msgspec.structs.replace(button, label=say.scoped(FEATURE)("learn-game"), style="secondary")
+                msgspec.structs.replace(button, label=say.scoped(deals.FEATURE)("learn-game"), style="secondary")
                 for button in self._app.extensions.ways(WELCOME, self._app.games[deal.game], say)
             ],
         )
@@ -190,9 +171,9 @@ class DailyCog(CommandCog):
         person = Player(user=click.user, name=click.name)
         table = await self.dailies.begin(person, click.guild)
         self.expert.play(self.dailies.today(), deal)
-        notice, found = "", of_table(table)
+        notice, found = "", deals.of_table(table)
         if found is not None and found.practice and await self.dailies.claim(click.user, found.day) is None:
-            notice = self._words.get(FEATURE, click.lang, pages.SPENT)
+            notice = self._words.get(deals.FEATURE, click.lang, pages.SPENT)
         return await self._app.table_clicks.show(click, table, notice=notice)
 
     async def accept(self, click: Click, day: int) -> Answer:
@@ -203,7 +184,7 @@ class DailyCog(CommandCog):
         now, user = self.dailies.today(), click.user
         claim, running = await self.dailies.claim(user, now), await self.dailies.running(user, now)
         spent = claim is not None or await self.dailies.tried(user, now)
-        if day == now and (not spent or (running is not None and counts(running))):
+        if day == now and (not spent or (running is not None and deals.counts(running))):
             return await self.play(click)
         return await self.show(click)
 
@@ -239,7 +220,7 @@ class DailyCog(CommandCog):
 
     async def result_note(self, table: Table, _seat: Seat, lang: str) -> str:
         """How the player did, compared with the expert and those of the day; empty at other tables, before the end."""
-        found = of_table(table)
+        found = deals.of_table(table)
         if found is None or found.practice or table.status != OVER:
             return ""
         story = await self._story(table.facts.host, found.day)
@@ -257,9 +238,9 @@ class DailyCog(CommandCog):
     async def profile_section(self, user: int, lang: str) -> str:
         """Streak, best and the last days, for the person's own profile."""
         found = await self.dailies.history(user)
-        return pages.section(found, self._words.say(FEATURE, lang)) if found else ""
+        return pages.section(found, self._words.say(deals.FEATURE, lang)) if found else ""
 
-    async def _story(self, user: int, day: int) -> DailyStory | None:
+    async def _story(self, user: int, day: int) -> deals.DailyStory | None:
         """How somebody's try of a day went; None if they have not finished it in time."""
         standing, deal = await self.dailies.standing(user, day), await self.dailies.deal(day)
         if standing is None or deal is None:
@@ -267,19 +248,19 @@ class DailyCog(CommandCog):
         game, result = self._app.games[deal.game], standing.result
         expert, told = await self.expert.score(day, deal), ""
         with contextlib.suppress(Refusal):  # The table may not be stored any more.
-            told = signs(await self._app.tables.get(result.table))
-        return DailyStory(standing, told, expert, verdict(game, result, expert), game.lowest_wins)
+            told = deals.signs(await self._app.tables.get(result.table))
+        return deals.DailyStory(standing, told, expert, deals.verdict(game, result, expert), game.lowest_wins)
 
     def _refused(self, click: Click, key: str) -> Refused:
-        return Refused(self._words.get(FEATURE, click.lang, f"refusal-{key}"))
+        return Refused(self._words.get(deals.FEATURE, click.lang, f"refusal-{key}"))
 
 
-async def first_view(app: App, day: int, deal: Daily, say: Speech, name: str = "") -> Picture | None:
+async def first_view(app: App, day: int, deal: deals.Daily, say: Speech, name: str = "") -> Picture | None:
     """The first view of a deal, as its player will see it; without a name, as everybody will."""
     game, now = app.games[deal.game], app.now()
-    person = Player(user=0, name=name or say.scoped(FEATURE)("you"))
-    table = dealt(seated(game, deal, day, person, now, practice=True), deal, now)
-    view, named = table.view(SEAT, now), app.words.say(game.key, say.lang, table.names)
+    person = Player(user=0, name=name or say.scoped(deals.FEATURE)("you"))
+    table = deals.dealt(deals.seated(game, deal, day, person, now, practice=True), deal, now)
+    view, named = table.view(deals.SEAT, now), app.words.say(game.key, say.lang, table.names)
     return await app.pictures.untabled(game, deal.seats, view, named, NOTHING, "seat.png")
 
 
@@ -294,7 +275,7 @@ class DailyPosts(BackgroundWork):
     day. So a restart loses nothing and repeats nothing. Announcements that could not be posted in time are skipped.
     """
 
-    scope = FEATURE
+    scope = deals.FEATURE
 
     def __init__(self, app: App, dailies: Dailies) -> None:
         self._app, self._store, self._words, self._now = app, app.store, app.words, app.now
@@ -321,10 +302,10 @@ class DailyPosts(BackgroundWork):
 
     async def changed(self, guild: int, before: Server, after: Server) -> None:
         """Plan the announcements again if their channel or times have changed; those due before are skipped."""
-        if times_of(after) == times_of(before):
+        if deals.times_of(after) == deals.times_of(before):
             return
         async with self._locks.of(guild):
-            times = times_of(await self._app.servers.get(guild))
+            times = deals.times_of(await self._app.servers.get(guild))
             if times is None:
                 await self._forget(guild)
                 return
@@ -358,12 +339,12 @@ class DailyPosts(BackgroundWork):
     async def _announce_all(self, guild: int) -> None:
         async with self._locks.of(guild):
             server = await self._app.servers.get(guild)
-            times = times_of(server)
+            times = deals.times_of(server)
             if times is None:
                 await self._forget(guild)
                 return
             document = await self._store.get(ANNOUNCED, guild)
-            announced = msgspec.json.decode(document, type=Announced) if document else times.past(self._now())
+            announced = msgspec.json.decode(document, type=deals.Announced) if document else times.past(self._now())
             for due in times.due(self._now(), announced):
                 page = await self._page(guild, server, times, due)
                 try:
@@ -379,21 +360,25 @@ class DailyPosts(BackgroundWork):
                 await self._store_announced(guild, announced)
             await self._store.post_at(guild, times.following(self._now()))
 
-    async def _page(self, guild: int, server: Server, times: DailyTimes, due: DailyPost) -> PublicPage | None:
+    async def _page(
+        self, guild: int, server: Server, times: deals.DailyTimes, due: deals.DailyPost
+    ) -> PublicPage | None:
         """The page to post; None if there is nothing to announce, or the bot was removed from the server."""
         deal = await self._dailies.deal(due.day)
         if deal is None or deal.game not in self._app.games or self._app.bot.get_guild(guild) is None:
             return None
         say = self._words.say(deal.game, server.language_in(times.channel))
-        if due.what == INVITATION:
+        if due.what == deals.INVITATION:
             games = server.games_in(times.channel)
             if games is not None and deal.game not in games:
                 return None
             return pages.invitation(due.day, deal, await first_view(self._app, due.day, deal, say), say)
         lines, more = await self._dailies.ranking(due.day, guild, without=server.banned)
-        return pages.ranking(due.day, lines, more, say, over=due.day < day_of(self._now())) if lines else None
+        return pages.ranking(due.day, lines, more, say, over=due.day < deals.day_of(self._now())) if lines else None
 
-    async def _announce(self, guild: int, channel: int, page: PublicPage, due: DailyPost, announced: Announced) -> bool:
+    async def _announce(
+        self, guild: int, channel: int, page: PublicPage, due: deals.DailyPost, announced: deals.Announced
+    ) -> bool:
         """Post a page; False if Discord refuses it, as it would again. Raises ChannelGone."""
         nonce = f"d{base36(channel)}.{base36(due.day)}.{due.what[0]}"
         place = ChannelMessages(self._app.bot, channel)
@@ -418,14 +403,14 @@ class DailyPosts(BackgroundWork):
         """Announce nothing more in a channel that was deleted; moderators may have chosen another meanwhile."""
 
         def without(server: Server) -> Server:
-            times = times_of(server)
-            return with_times(server, None) if times is not None and times.channel == channel else server
+            times = deals.times_of(server)
+            return deals.with_times(server, None) if times is not None and times.channel == channel else server
 
         before, after = await self._app.journal.change(guild, without, lambda *_: JournalEntry(key="daily-gone"))
         if before != after:
             await self._forget(guild)
 
-    async def _store_announced(self, guild: int, announced: Announced) -> None:
+    async def _store_announced(self, guild: int, announced: deals.Announced) -> None:
         await self._store.put(ANNOUNCED, guild, msgspec.json.encode(announced))
 
     async def _forget(self, guild: int) -> None:
@@ -448,8 +433,8 @@ class DailyPosts(BackgroundWork):
             place = channel.id if channel else None
             return await change(click, self._changed(click, place, (morning, evening), zone, on=on == "yes"))
 
-        yes_no = choices(self._words, FEATURE, "", ("yes", "no"))
-        made = command(self._app, FEATURE, "config", callback, on=yes_no)
+        yes_no = choices(self._words, deals.FEATURE, "", ("yes", "no"))
+        made = command(self._app, deals.FEATURE, "config", callback, on=yes_no)
         made.autocomplete("zone")(zones())
         return made
 
@@ -462,31 +447,31 @@ class DailyPosts(BackgroundWork):
         here = channel or click.channel
 
         def changed(server: Server) -> Server:
-            usual = times_of(server) or DailyTimes(
+            usual = deals.times_of(server) or deals.DailyTimes(
                 channel=here, zone=ZONE if server.language_in(here, click.lang) == "fr" else "UTC"
             )
             morning, evening = (then if now is None else now for now, then in zip(hours, usual.hours, strict=True))
             if morning == evening:
-                raise Refused(self._words.get(FEATURE, click.lang, "refusal-hours"))
-            times = DailyTimes(
+                raise Refused(self._words.get(deals.FEATURE, click.lang, "refusal-hours"))
+            times = deals.DailyTimes(
                 channel=channel or usual.channel, morning=morning, evening=evening, zone=zone or usual.zone
             )
-            return with_times(server, times if on else None)
+            return deals.with_times(server, times if on else None)
 
         return changed
 
     def channel(self, server: Server) -> int | None:
         """The channel of the announcements."""
-        times = times_of(server)
+        times = deals.times_of(server)
         return times.channel if times else None
 
     def line(self, server: Server, lang: str, announced: Callable[[int | None, str], str]) -> str:
         """Where and when, by the clock of the zone and by that of the reader."""
-        say, times = self._words.say(FEATURE, lang), times_of(server)
+        say, times = self._words.say(deals.FEATURE, lang), deals.times_of(server)
         channel, text = (times.channel, self._text(times, say)) if times else (None, "")
         return say("settings", value=announced(channel, text))
 
-    def _text(self, times: DailyTimes, say: Speech) -> str:
+    def _text(self, times: deals.DailyTimes, say: Speech) -> str:
         invitation, ranking = (f"<t:{round(at)}:t>" for at in times.next_of_each(self._app.now()))
         return say(
             "settings-times",
@@ -499,6 +484,6 @@ class DailyPosts(BackgroundWork):
         )
 
 
-def mark(due: DailyPost) -> str:
+def mark(due: deals.DailyPost) -> str:
     """The id of a button that only this announcement has."""
-    return pages.accept_id(due.day) if due.what == INVITATION else pages.ranked_id(due.day)
+    return pages.accept_id(due.day) if due.what == deals.INVITATION else pages.ranked_id(due.day)

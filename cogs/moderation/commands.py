@@ -164,13 +164,18 @@ class ModerationCog(CommandCog):
         return await self._change(click, lambda server: _with(server, channel, "pace", pace))
 
     async def _paces(self, click: Click, pace: str, allowed: str, channel: Channel = None) -> Answer:
-        return await self._change(click, lambda server: _with_pace(server, pace, channel, allowed=allowed == "yes"))
+        return await self._allow(click, channel, "paces", tuple(PACES), pace, allowed)
 
     async def _games(self, click: Click, game: str, allowed: str, channel: Channel = None) -> Answer:
+        return await self._allow(click, channel, "games", tuple(self._app.games), game, allowed)
+
+    async def _allow(
+        self, click: Click, channel: Channel, name: str, everything: tuple[str, ...], one: str, allowed: str
+    ) -> Answer:
         def changed(server: Server) -> Server:
-            if allowed == LIKE_SERVER:
-                return _with(server, channel, "games", LIKE_SERVER)
-            return self._with_game(server, game, channel, allowed=allowed == "yes")
+            if LIKE_SERVER in (one, allowed):
+                return _with(server, channel, name, LIKE_SERVER)
+            return _with_allowed(server, channel, name, everything, one, allowed=allowed == "yes")
 
         return await self._change(click, changed)
 
@@ -207,15 +212,6 @@ class ModerationCog(CommandCog):
                 with contextlib.suppress(Refusal):
                     await self._app.tables.change(table, lambda table: absence.with_idle_days(table, idle))
         return answer
-
-    def _with_game(self, server: Server, game: str, channel: Channel, *, allowed: bool) -> Server:
-        everything = tuple(self._app.games)
-        before = server.games_in(channel.id) if channel else server.games
-        chosen = _listed(everything if before is None else before, game, there=allowed)
-        usual = everything if channel is None or server.games is None else server.games
-        # The default is stored as None, so that it follows the server's list and includes games added later.
-        games = None if set(chosen) == set(usual) else chosen
-        return _replace(server, games=games) if channel is None else server.with_channel(channel.id, games=games)
 
     # ---- people
 
@@ -366,15 +362,20 @@ def _banned(server: Server, person: int, *, banned: bool) -> Server:
     return _replace(server, banned=_listed(server.banned, person, there=banned))
 
 
-def _with_pace(server: Server, pace: str, channel: Channel, *, allowed: bool) -> Server:
-    """The settings with a pace allowed or not, on the server or in one channel; Refusal for the last one."""
-    usual = tuple(PACES) if channel is None or server.paces is None else server.paces
-    before = server.paces_in(channel.id) if channel else server.paces or tuple(PACES)
-    chosen = _listed(before, pace, there=allowed)
-    if not chosen:
+def _with_allowed(
+    server: Server, channel: Channel, name: str, everything: tuple[str, ...], one: str, *, allowed: bool
+) -> Server:
+    """The settings with a game or a pace allowed or not, on the server or in one channel; Refusal for the last pace."""
+    found: tuple[str, ...] | None = getattr(server, name)
+    whole = everything if found is None else found
+    own = getattr(server.special.get(channel.id), name, None) if channel else None
+    chosen = _listed(whole if own is None else own, one, there=allowed)
+    if not chosen and name == "paces":
         raise Refusal("last-pace")
-    paces = None if set(chosen) == set(usual) else chosen
-    return _replace(server, paces=paces) if channel is None else server.with_channel(channel.id, paces=paces)
+    usual = everything if channel is None else whole
+    # The default is stored as None, so that it follows the server's list and includes games added later.
+    value = None if set(chosen) == set(usual) else chosen
+    return _replace(server, **{name: value}) if channel is None else server.with_channel(channel.id, **{name: value})
 
 
 def _listed(known: tuple[Any, ...], one: Any, *, there: bool) -> tuple[Any, ...]:

@@ -56,7 +56,7 @@ class PrivacyCog(CommandCog):
         self.privacy = Privacy(app.tables, app.store)
         if app.retention is not None:
             app.extensions.every_day.append(self._retire)
-        super().__init__(app, [command(app, SCOPE, "privacy", self._show)], {VERB: self.click})
+        super().__init__(app, [command(app, SCOPE, "privacy", self.click)], {VERB: self.click})
 
     async def click(self, click: Click) -> Answer:
         """Carry out a button for the person who pressed it."""
@@ -68,7 +68,7 @@ class PrivacyCog(CommandCog):
                     return Private(PrivatePage((Text(say("export-large")),), COLOUR))
                 return Private(PrivatePage((Text(say("exported")), Document("tablee.json", data)), COLOUR))
             case (key,) if key in (HIDE, SHOW):
-                await self.privacy.hide(click.user, hidden=key == HIDE)
+                await self._app.store.put(HIDDEN, click.user, b"{}" if key == HIDE else None)
                 return await self._shown(click, say("hidden-done" if key == HIDE else "shown-done"))
             case (key,) if key == ERASE:
                 sure = Address(VERB, path=(ERASE, SURE))
@@ -77,7 +77,7 @@ class PrivacyCog(CommandCog):
                 await self.erase(click.user)
                 return Update(PrivatePage((Text(say("erased")),), COLOUR))
             case _:
-                return await self._show(click)
+                return await self._shown(click)
 
     async def erase(self, user: int) -> None:
         """Remove everything stored about a person; others' games stay."""
@@ -91,12 +91,9 @@ class PrivacyCog(CommandCog):
             log.info("names removed from finished games count=%s", retired)
             self._app.person_erased(0)
 
-    async def _show(self, click: Click) -> Answer:
-        return await self._shown(click)
-
     async def _shown(self, click: Click, notice: str = "") -> Answer:
         say = self._app.words.say(SCOPE, click.lang)
-        hidden = await self.privacy.hidden(click.user)
+        hidden = await self._app.store.get(HIDDEN, click.user) is not None
         days = self._app.retention
         retention = say("kept-days", days=days) if days else say("kept-always")
         text = f"{say('stored')}\n{retention}\n{say('standing-hidden' if hidden else 'standing-shown')}"
@@ -111,21 +108,11 @@ class PrivacyCog(CommandCog):
 
 
 class Privacy:
-    """Reads, hides and erases what is stored about people."""
+    """Reads and erases what is stored about people."""
 
     def __init__(self, tables: Tables, store: Store) -> None:
         self._tables = tables
         self._store = store
-
-    # ---- rankings
-
-    async def hidden(self, user: int) -> bool:
-        """Whether a person is hidden from rankings and other people's view of profiles."""
-        return await self._store.get(HIDDEN, user) is not None
-
-    async def hide(self, user: int, *, hidden: bool) -> None:
-        """Hide a person from rankings and profiles, or show them again."""
-        await self._store.put(HIDDEN, user, b"{}" if hidden else None)
 
     # ---- exporting
 

@@ -14,22 +14,7 @@ from bot.core.table import Table
 from bot.pages.page import Picture, PrivatePage
 from bot.tables.tables import Changed
 from bot.text.strings import Speech
-from cogs.profiles.pages import (
-    ME,
-    PROFILE,
-    SHELF,
-    SHOW,
-    VERB,
-    OwnRecord,
-    Profile,
-    own_profile,
-    profile,
-    ranking,
-    shelf,
-    shown_profile,
-    shown_ranking,
-    summary,
-)
+from cogs.profiles import pages
 from cogs.profiles.picture import card
 from cogs.profiles.service import Counting, Profiles
 
@@ -58,7 +43,7 @@ class ProfilesCog(CommandCog):
         added = [command(app, SCOPE, "profile", self.profile), command(app, SCOPE, "ranking", self.ranking, **offered)]
         for each in added:
             each.guild_only = True
-        super().__init__(app, added, {PROFILE: self.click, VERB: self.turn})
+        super().__init__(app, added, {pages.PROFILE: self.click, pages.VERB: self.turn})
 
     # ---- /profil
 
@@ -72,14 +57,14 @@ class ProfilesCog(CommandCog):
             raise Refusal("hidden-profile")
         shown = await self.profiles.profile(person.id, _guild(click), person.display_name)
         say = self._say(click)
-        return Private(profile(shown, self._app.games, say, await self._card(shown, say)))
+        return Private(pages.profile(shown, self._app.games, say, await self._card(shown, say)))
 
     async def click(self, click: Click) -> Answer:
         """Show the player's badges, return from them, or post their profile in the channel."""
         match click.address.path:
-            case (key,) if key == SHELF:
-                return Update(shelf(await self._own(click), self._app.games, self._say(click)))
-            case (key,) if key == SHOW:
+            case (key,) if key == pages.SHELF:
+                return Update(pages.shelf(await self._own(click), self._app.games, self._say(click)))
+            case (key,) if key == pages.SHOW:
                 return await self.show_profile(click)
             case _:
                 return Update(await self._own_profile(click))
@@ -87,12 +72,12 @@ class ProfilesCog(CommandCog):
     async def _own_profile(self, click: Click) -> PrivatePage:
         shown, say = await self.profiles.profile(click.user, _guild(click), click.name), self._say(click)
         hidden, picture = await self.profiles.hidden(click.user), await self._card(shown, say)
-        return own_profile(shown, await self._own(click), self._app.games, say, picture, hidden=hidden)
+        return pages.own_profile(shown, await self._own(click), self._app.games, say, picture, hidden=hidden)
 
-    async def _own(self, click: Click) -> OwnRecord:
+    async def _own(self, click: Click) -> pages.OwnRecord:
         sections = [await section(click.user, click.lang) for section in self._app.extensions.profile_sections]
         careers = await self._app.store.careers(click.user, ALL_TIME)
-        return OwnRecord(tuple(filter(None, sections)), tuple(careers))
+        return pages.OwnRecord(tuple(filter(None, sections)), tuple(careers))
 
     async def new_badges(self, table: Table, seat: Seat, lang: str) -> str:
         """The badges that a person has earned for the first time with this game."""
@@ -116,13 +101,13 @@ class ProfilesCog(CommandCog):
         shown = await self.profiles.profile(click.user, _guild(click), click.name)
         lang = click.server.language_in(click.place)
         say = self._app.words.say(SCOPE, lang)
-        return PublicAnswer(shown_profile(shown, self._app.games, say, await self._card(shown, say)))
+        return PublicAnswer(pages.shown_profile(shown, self._app.games, say, await self._card(shown, say)))
 
-    async def _card(self, shown: Profile, say: Speech) -> Picture | None:
+    async def _card(self, shown: pages.Profile, say: Speech) -> Picture | None:
         if not shown.games:
             return None
         games = self._app.games
-        content, text = card(shown, games, say), summary(shown, games, say)
+        content, text = card(shown, games, say), pages.summary(shown, games, say)
         return await self._app.pictures.of_feature(card.__module__, content, "profile.png", text)
 
     # ---- /classement
@@ -144,16 +129,16 @@ class ProfilesCog(CommandCog):
                 number = int(season[:6])
             case _:
                 raise Refusal("old-message")
-        if page == ME:
+        if page == pages.ME:
             found = await self.profiles.page_of(_guild(click), game, number, click.user)
             if found is None:
                 raise Refusal("not-ranked")
             return await self._turn(click, game, number, found)
-        if more == [SHOW]:
+        if more == [pages.SHOW]:
             click.require_voice()
             shown = await self.profiles.ranking(_guild(click), game, number, _number(page))
             lang = click.server.language_in(click.place)
-            return PublicAnswer(shown_ranking(shown, self._app.words.say(SCOPE, lang)))
+            return PublicAnswer(pages.shown_ranking(shown, self._app.words.say(SCOPE, lang)))
         return await self._turn(click, game, number, _number(page))
 
     async def _turn(self, click: Click, game: str, season: int, page: int) -> Answer:
@@ -161,7 +146,7 @@ class ProfilesCog(CommandCog):
         now = self.profiles.season()
         seasons = dict.fromkeys((now, self.profiles.season(1), season, ALL_TIME))
         games = self._app.games
-        return Update(ranking(shown, games, self._say(click), user=click.user, seasons=tuple(seasons)))
+        return Update(pages.ranking(shown, games, self._say(click), user=click.user, seasons=tuple(seasons)))
 
     def _say(self, click: Click) -> Speech:
         return self._app.words.say(SCOPE, click.lang)

@@ -43,35 +43,10 @@ from bot.pictures.cache import alt
 from bot.tables.opponents import NoThought, Wording, thought_about
 from bot.tables.tables import Locks, attempted
 from bot.text.strings import KERNEL, Speech, plain
+from cogs.replays import pages
 from cogs.replays.film import Drawing, FilmFailed, FilmWorker, script
 from cogs.replays.judge import TurningPoint, TurningPoints, turning_points
-from cogs.replays.onward import continued, film_place, origin
-from cogs.replays.pages import (
-    COLOUR,
-    EACH,
-    FILMS,
-    JUDGE,
-    LIST,
-    ONWARD,
-    POST,
-    SCOPE,
-    TURN,
-    WATCH,
-    Asked,
-    Finished,
-    asked,
-    fault,
-    film_page,
-    games_list,
-    judge_button,
-    judgement,
-    onward_button,
-    picture_of,
-    shared_film,
-    viewer,
-    watch,
-)
-from cogs.replays.replay import Eyes, Replay, of_record
+from cogs.replays.replay import SCOPE, Eyes, Replay, continued, film_place, of_record, origin
 
 _TABLE = re.compile(r"t([0-9]{1,18})")
 CACHED_REPLAYS = 64
@@ -126,24 +101,24 @@ class ReplaysCog(CommandCog, BackgroundWork):
         self._waited_for: dict[int, Drawing] = {}
         """The film being drawn for each user."""
         self._locks = Locks[int]()
-        for verb, film in FILMS.items():
+        for verb, film in pages.FILMS.items():
             # They decide themselves who may see a table of another server.
             app.router.on(verb, self.replay, anywhere=True)
             app.router.on(film, self.film, anywhere=True)
-        app.router.on(ONWARD, self.onward, anywhere=True)
+        app.router.on(pages.ONWARD, self.onward, anywhere=True)
         app.extensions.result_notes.append(self._result_note)
         app.extensions.person_erased.append(self._forget)
         app.extensions.background_work.append(self)
         # Behind the buttons of all other features.
         app.extensions.loaded.append(lambda: app.extensions.table_buttons.append(self._result_buttons))
         added = [command(app, SCOPE, "games", self._list), command(app, SCOPE, "verify", self.verify)]
-        super().__init__(app, added, {LIST: self._list, WATCH: self._watch})
+        super().__init__(app, added, {pages.LIST: self._list, pages.WATCH: self._watch})
 
     def _result_buttons(self, table: Table, _seat: Seat | None, say: Speech) -> list[Button]:
         found = origin(table)
         # Also while it is played: the button says that the game counts for nothing.
         first = [Button(say("onward-origin"), str(Address("replay", found.table)), emoji="↩️")] if found else []
-        return [*first, *watch(table, say, self._app.now())]
+        return [*first, *pages.watch(table, say, self._app.now())]
 
     async def finish(self) -> None:
         """Stop drawing and searching."""
@@ -166,19 +141,19 @@ class ReplaysCog(CommandCog, BackgroundWork):
         store, before = self._app.store, click.address.painted
         own: list[Result] = []
         last = before or None
-        while len(own) <= EACH and (found := await store.results_of(click.user, last, EACH + 1)):
+        while len(own) <= pages.EACH and (found := await store.results_of(click.user, last, pages.EACH + 1)):
             # A game whose package is no longer installed has no name.
             own += [result for result in found if result.game in self._app.games]
             last = found[-1].table
-        shown = own[:EACH]
+        shown = own[: pages.EACH]
         tables = await asyncio.gather(*(store.results_at(result.table) for result in shown))
         people = {result.user for table in tables for result in table if result.user is not None}
         names = await store.names(sorted(people))
         games = [
-            Finished(result, tuple(each for each in table if each.seat != result.seat), names)
+            pages.Finished(result, tuple(each for each in table if each.seat != result.seat), names)
             for result, table in zip(shown, tables, strict=True)
         ]
-        return Update(games_list(self._words, click.lang, games, first=not before, more=len(own) > EACH))
+        return Update(pages.games_list(self._words, click.lang, games, first=not before, more=len(own) > pages.EACH))
 
     async def _watch(self, click: Click) -> Answer:
         """Show the game that was chosen from the list; ``replay`` checks whether they may see it."""
@@ -208,7 +183,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
             found = await self._check(data)
         say = self._words.say(KERNEL, click.lang)
         if isinstance(found, Fault):
-            raise Refused(fault(found, say))
+            raise Refused(pages.fault(found, say))
         marked = await self._keep(click.user, data)
         notice = say("record-sealed", seal=found.seal) if found.seal else say("record-unsealed")
         source = self._given(click, marked, found)
@@ -217,7 +192,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
 
     async def _source(self, click: Click) -> Source:
         """The game of a table, or that of the user's stored record."""
-        of_table = click.address.verb in ("replay", FILMS["replay"])
+        of_table = click.address.verb in ("replay", pages.FILMS["replay"])
         return self._of_table(click) if of_table else await self._of_record(click)
 
     def _of_table(self, click: Click) -> Source:
@@ -273,7 +248,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
         wanted = _asked(click.address, source, replay)
         position, eyes = replay.clamped(wanted.position), wanted.eyes
         say, step = self._words.say(replay.game.key, click.lang, replay.names), click.address.path[-1:]
-        if step == (TURN,) and replay.game.odds is not None:
+        if step == (pages.TURN,) and replay.game.odds is not None:
             turning = await self._find_turns(source, replay)
             later = [point.position for point in turning if point.position > position]
             position = min(later, default=turning[0].position if turning else position)
@@ -282,15 +257,15 @@ class ReplaysCog(CommandCog, BackgroundWork):
         own = click.table.seat_of(click.user) if source.base.table else None
         decision = replay.decision(position) if eyes is not None and eyes == own else None
         mine = decision is not None and decision.seat == own and replay.game.reason is not None
-        judged = await self._judged(replay, position, say) if mine and step == (JUDGE,) else ""
-        more = [judge_button(source.base, position, eyes, say)] if mine and not judged else []
+        judged = await self._judged(replay, position, say) if mine and step == (pages.JUDGE,) else ""
+        more = [pages.judge_button(source.base, position, eyes, say)] if mine and not judged else []
         if source.base.table and replay.resumable(position):
-            more.append(onward_button(source.base, position, eyes, say))
+            more.append(pages.onward_button(source.base, position, eyes, say))
         then = replay.then(position)
 
-        shown = picture_of(replay, position, eyes)
+        shown = pages.picture_of(replay, position, eyes)
         picture = await self._app.pictures.draw(then, shown.view, say, shown.name)
-        page = viewer(
+        page = pages.viewer(
             replay, position, eyes, say, source.base,
             picture=picture, notice=notice, turning=self._turns.get(source.key, ()), judged=judged, more=more,
         )  # fmt: skip
@@ -365,7 +340,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
             found = await self._app.decisions.decide(before, turn.seat, asked)
         except NoThought:
             raise Refusal("known-none") from None
-        return judgement(replay, position, found, say)
+        return pages.judgement(replay, position, found, say)
 
     # ---- the film
 
@@ -377,7 +352,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
             raise Refusal("no-film")
         say = self._words.say(replay.game.key, click.lang, replay.names)
         path = click.address.path
-        post = path[-1:] == (POST,)
+        post = path[-1:] == (pages.POST,)
         # Buttons of the version before name no eyes: everything was face up.
         eyes = _asked(click.address._replace(path=path[:-1] if post else path), source, replay).eyes
         turning = tuple(point.position for point in self._turns.get(source.key, ()))
@@ -391,7 +366,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
 
         def page(data: bytes) -> PrivatePage:
             reel = self._reel(replay, say, data)
-            return film_page(replay, eyes, say, source.base, reel, post=postable and bool(click.guild))
+            return pages.film_page(replay, eyes, say, source.base, reel, post=postable and bool(click.guild))
 
         if data is not None:
             return Private(page(data))
@@ -428,8 +403,8 @@ class ReplaysCog(CommandCog, BackgroundWork):
         if not click.may_write("attach_files"):
             raise Refusal("film-not-here")
         click.require_voice()
-        film = shared_film(replay, say, click.user, self._reel(replay, say, data))
-        return Several(Quiet(), PublicAnswer(film), Update(PrivatePage((Text(say("film-posted")),), COLOUR)))
+        film = pages.shared_film(replay, say, click.user, self._reel(replay, say, data))
+        return Several(Quiet(), PublicAnswer(film), Update(PrivatePage((Text(say("film-posted")),), pages.COLOUR)))
 
     def _reel(self, replay: Replay, say: Speech, data: bytes) -> Picture:
         words = say("film-alt", game=say("name"), people=say.names(range(replay.size)))
@@ -479,9 +454,9 @@ class ReplaysCog(CommandCog, BackgroundWork):
         return check(data, self._app.games, lambda: time.monotonic() < end)
 
 
-def _asked(address: Address, source: Source, replay: Replay) -> Asked:
+def _asked(address: Address, source: Source, replay: Replay) -> pages.Asked:
     """The position and the point of view of an address; Refusal if this game has no such seat."""
-    wanted = asked(address, address.path[len(source.base.path) :])
+    wanted = pages.asked(address, address.path[len(source.base.path) :])
     if wanted is None or (isinstance(wanted.eyes, int) and wanted.eyes >= replay.size):
         raise Refusal("old-message")
     return wanted
@@ -489,7 +464,7 @@ def _asked(address: Address, source: Source, replay: Replay) -> Asked:
 
 def _progress(drawing: Drawing, say: Speech) -> PrivatePage:
     key = "film-drawing" if drawing.begun else "film-waiting"
-    return PrivatePage((Text(say(key, done=drawing.done, count=drawing.count)),), COLOUR)
+    return PrivatePage((Text(say(key, done=drawing.done, count=drawing.count)),), pages.COLOUR)
 
 
 @dataclass(eq=False)

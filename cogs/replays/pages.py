@@ -34,9 +34,8 @@ from bot.pages.seat import scene
 from bot.tables.opponents import Decision
 from bot.text.strings import Speech, Words, bare, plain, unmarked
 from cogs.replays.judge import TurningPoint
-from cogs.replays.replay import OPENED, Eyes, Replay
+from cogs.replays.replay import OPENED, SCOPE, Eyes, Replay
 
-SCOPE = "replays"
 LIST, WATCH = "games", "watch"
 """The verbs that turn the page, and that open a game."""
 EACH = 8
@@ -196,7 +195,8 @@ def viewer(
     mark, turned = _turn(position, turning, say)
     # Not the note: it asks the players of that moment, and repeats the score of the scene.
     blocks: list[Block] = [title, Text(f"-# {where}{mark}"), shown]
-    blocks += [Text(text) for text in (sight.story, judged or turned) if text]
+    # A judgement names the choice that the story tells of; both together are taller than a phone's screen.
+    blocks += [Text(text) for text in ((judged,) if judged else (sight.story, turned)) if text]
     if notice:
         blocks.insert(0, Text(notice))
     return PrivatePage((*_fitting(blocks), *_ways(replay, position, eyes, say, base, more)), COLOUR)

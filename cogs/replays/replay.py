@@ -1,4 +1,4 @@
-"""Replays of finished games: any position, from any seat's view.
+"""Replays of finished games: any position, from any seat's view; and solo tables that continue from one.
 
 A ``Replay`` is made only from an ended table or a verified record; nothing else can reveal hidden cards.
 """
@@ -12,10 +12,13 @@ from typing import Any, Literal
 import msgspec
 
 from bot.core.facts import CLOSED, NOBODY, OVER, PLAYING, Log, Player, TableFacts, Turn
-from bot.core.game import CHANCE, AnyGame, AnyState, Move, Outcome, Played, Refusal, Seat, Value
-from bot.core.records import Verified
+from bot.core.game import CHANCE, AnyGame, AnyState, Level, Move, Outcome, Played, Refusal, Seat, Value
+from bot.core.lobby import solo_table
+from bot.core.opponents import REGULAR
+from bot.core.records import Verified, make_nonce
 from bot.core.table import Table
 
+SCOPE = "replays"
 EVERY = 32
 """Moves between cached states: no position needs a replay of the whole game."""
 LAST = 3
@@ -173,3 +176,46 @@ def of_record(record: Verified, names: Sequence[str] = ()) -> Replay:
 def _shows(played: Played[Any, Any]) -> bool:
     """Whether a move has a flash."""
     return played.after.view(None).flash is not None
+
+
+# ---- going on from a position
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """Stored with a table of this feature: the finished game that it continues, and from which position."""
+
+    table: int
+    position: int
+    only_in: int | None = None
+    """The ``film_place`` of that game."""
+
+
+def origin(table: Table) -> Origin | None:
+    """The game that a table continues; None for any other table."""
+    return msgspec.convert(table.facts.stored, Origin) if table.facts.feature == SCOPE else None
+
+
+def film_place(table: Table) -> int | None:
+    """The only thread or channel where the film of a table may be posted; None: anywhere."""
+    if (found := origin(table)) is not None:
+        return found.only_in
+    return None if table.public or table.alone else table.place
+
+
+def continued(table: Table, position: int, seat: Seat, person: Player, guild: int, now: float) -> Table:
+    """A solo table for a person in a seat of a finished game, to be given its log; opponents have the other seats.
+
+    It counts for nothing.
+    """
+    levels: list[Level] = [player.level for player in table.facts.players if player.level is not None]
+    level = levels[0] if levels else REGULAR
+    options = table.facts.options
+    ready = solo_table(table.game, guild=guild, person=person, level=level, seats=table.size, now=now, options=options)
+    me, *others = ready.facts.players
+    return ready.with_facts(
+        players=(*others[:seat], me, *others[seat:]),
+        feature=SCOPE,
+        stored=msgspec.to_builtins(Origin(table.id, position, film_place(table))),
+        counts=False,
+        nonce=make_nonce(),
+    )

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from discord import app_commands
 
 from bot import __version__
 from bot.app import App
 from bot.client.bot import Bot
-from bot.client.click import Answer, Click, Handler, Private, Update
+from bot.client.click import Answer, Click, Handler, Private, Update, note
 from bot.client.commands import CommandCog, command, find, game_choices, named
 from bot.client.extensions import HELP
 from bot.core.facts import LOBBY, OPEN
@@ -59,7 +58,7 @@ class TablesCog(CommandCog):
             table.add_command(command(app, SCOPE, key, callback))
         rules = command(app, SCOPE, "rules", self.rules, game=game_choices(words, app.games))
         added = [table, command(app, SCOPE, "hand", self.hand), rules, command(app, SCOPE, "help", self.help)]
-        super().__init__(app, added, {"help": self.helping, "inbox": self.inbox, "open": self.open})
+        super().__init__(app, added, {"help": self.help, "inbox": self.list, "open": self.open})
 
     async def hand(self, click: Click) -> Answer:
         """Show somebody their hand at their table."""
@@ -70,15 +69,11 @@ class TablesCog(CommandCog):
         return Private(rulebook(self._app.words, self._app.games[game], click.lang))
 
     async def help(self, click: Click) -> Answer:
-        """List the games, a button each."""
-        return Private(self._help(click))
-
-    async def helping(self, click: Click) -> Answer:
-        """Show one game and how to begin it; without one, go back to the list."""
+        """List the games, a button each; or show one game and how to begin it."""
         game = self._app.games.get(click.address.path[0]) if click.address.path else None
-        return Update(self._about(click, game) if game else self._help(click))
+        return Update(self._about(click, game) if game else self._games(click))
 
-    def _help(self, click: Click) -> PrivatePage:
+    def _games(self, click: Click) -> PrivatePage:
         say = self._app.words.say(SCOPE, click.lang)
         games = [
             Button(say.scoped(game)("name"), str(Address("help", path=(game,))), "primary") for game in self._app.games
@@ -115,22 +110,15 @@ class TablesCog(CommandCog):
         """Put the table back at the bottom of its channel."""
         table = await find(self._app.tables, click, shared=True)
         await self._app.boards.repost(table.id)
-        return self._say(click, "show-done", place=f"<#{table.place}>")
+        return note(self._app.words.get(SCOPE, click.lang, "show-done", place=f"<#{table.place}>"), COLOUR)
 
     async def list(self, click: Click) -> Answer:
         """List somebody's tables everywhere, and the lobbies of this server."""
-        return Private(await self._inbox(click))
-
-    async def inbox(self, click: Click) -> Answer:
-        """The same, by a button."""
-        return Update(await self._inbox(click))
-
-    async def _inbox(self, click: Click) -> PrivatePage:
         mine = await self._app.tables.of(click.user, OPEN)
         guild = click.guild
         lobbies = await self._app.tables.in_guild(guild, (LOBBY,)) if guild else []
         found = [table for table in lobbies if click.user not in table.users and joinable(table) and click.sees(table)]
-        return inbox(self._app.words, click.lang, click.user, mine, found, guild=guild)
+        return Update(inbox(self._app.words, click.lang, click.user, mine, found, guild=guild))
 
     async def join(self, click: Click) -> Answer:
         """Sit down at a table that has not begun here; of several one is chosen."""
@@ -197,9 +185,6 @@ class TablesCog(CommandCog):
         say = self._app.words.say(table.game.key, click.lang, table.names)
         return bare(f"{say('name')} · {', '.join(say.name(seat) for seat in range(table.size))}")
 
-    def _say(self, click: Click, key: str, **blanks: Any) -> Answer:
-        return Private(PrivatePage((Text(self._app.words.get(SCOPE, click.lang, key, **blanks)),), COLOUR))
-
 
 def inbox(
     words: Words, lang: str, user: int, mine: Sequence[Table], lobbies: Sequence[Table], *, guild: int | None
@@ -224,11 +209,6 @@ def inbox(
     return PrivatePage(tuple(blocks), COLOUR)
 
 
-def link(table: Table) -> str:
-    """Where a table is played; a mention of a channel would not lead to another server."""
-    return f"https://discord.com/channels/{table.guild}/{table.place}"
-
-
 def _asked(table: Table, user: int) -> bool:
     return table.seat_of(user) in table.to_act
 
@@ -242,7 +222,9 @@ def _line(table: Table, user: int, say: Speech) -> str:
     name = say.scoped(table.game.key)("name")
     if table.alone:
         return f"- **{name}** · {say('list-alone-line')} · {_situation(table, user, say)}"
-    return f"- [**{name}**]({link(table)}) · {say.names(range(table.size))} · {_situation(table, user, say)}"
+    # A mention of the channel would not lead to another server.
+    link = f"https://discord.com/channels/{table.guild}/{table.place}"
+    return f"- [**{name}**]({link}) · {say.names(range(table.size))} · {_situation(table, user, say)}"
 
 
 def _situation(table: Table, user: int, say: Speech) -> str:

@@ -280,9 +280,9 @@ advice-lie = { $must ->
         [one] one “{ card }” has not been shown to everybody yet, so it can be believed.
        *[other] { $left } of “{ card }” have not been shown to everybody yet, so it can be believed.
     }
-advice-shielded = Nobody can doubt your announcement{ $last ->
+advice-shielded = Nobody can doubt it{ $last ->
         [yes] : say what you like.
-       *[no] , and **{ $other }** must follow it: about a { $chance }% chance of holding a card that fits.
+       *[no] , and **{ $other }** must follow: about a { $chance }% chance of holding what fits.
     }
 
 # The end
