@@ -145,14 +145,14 @@ advice-take = You take { $cups ->
     } from **{ $seat }**: your stack grows to { $height }, { $standing ->
         [safe] and touches no other stack: nobody can take it any more.
         [held] and no rival beside it is tall enough to cover it.
-       *[exposed] though { $cell } could cover it; nothing better is in sight a few moves ahead.
+       *[exposed] though { $cell } could cover it; nothing better is in sight.
     }
 advice-join = You join two of your stacks into one of { $height }, { $standing ->
         [safe] which touches no other stack: nobody can take it any more.
         [held] which no rival beside it is tall enough to cover.
-       *[exposed] which { $cell } could cover; nothing better is in sight a few moves ahead.
+       *[exposed] which { $cell } could cover; nothing better is in sight.
     }
-advice-rescued = At { $cell } it was at the mercy of { $other }.
+advice-rescued = At { $cell }, { $other } could take it.
 advice-tempting = **{ $way }** would take { $cups ->
         [one] one cup
        *[other] { $cups } cups

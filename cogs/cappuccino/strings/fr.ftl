@@ -146,16 +146,16 @@ advice-take = Tu prends { $cups ->
         [one] un gobelet
        *[other] { $cups } gobelets
     } à **{ $seat }** : ta pile monte à { $height }, { $standing ->
-        [safe] et elle ne touche plus aucune autre pile : personne ne peut plus la prendre.
-        [held] et aucune voisine adverse n’est assez haute pour la recouvrir.
-       *[exposed] mais { $cell } pourrait la recouvrir ; rien de mieux en vue quelques coups plus loin.
+        [safe] et ne touche plus aucune autre pile : personne ne peut plus la prendre.
+        [held] et aucune voisine adverse ne peut la recouvrir.
+       *[exposed] mais { $cell } pourrait la recouvrir ; rien de mieux en vue.
     }
 advice-join = Tu réunis deux de tes piles en une de { $height }, { $standing ->
         [safe] qui ne touche plus aucune autre pile : personne ne peut plus la prendre.
-        [held] qu’aucune voisine adverse n’est assez haute pour recouvrir.
-       *[exposed] que { $cell } pourrait recouvrir ; rien de mieux en vue quelques coups plus loin.
+        [held] qu’aucune voisine adverse ne peut recouvrir.
+       *[exposed] que { $cell } pourrait recouvrir ; rien de mieux en vue.
     }
-advice-rescued = En { $cell }, elle était à la merci de { $other }.
+advice-rescued = En { $cell }, { $other } pouvait la prendre.
 advice-tempting = **{ $way }** prendrait { $cups ->
         [one] un gobelet
        *[other] { $cups } gobelets

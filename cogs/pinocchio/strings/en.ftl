@@ -282,7 +282,7 @@ advice-lie = { $must ->
     }
 advice-shielded = Nobody can doubt it{ $last ->
         [yes] : say what you like.
-       *[no] , and **{ $other }** must follow: about a { $chance }% chance of holding what fits.
+       *[no] ; **{ $other }** has about a { $chance }% chance to follow.
     }
 
 # The end

@@ -308,9 +308,9 @@ advice-lie = { $must ->
         [one] une carte « { card } » n’a pas encore été montrée à tous, cela reste croyable.
        *[other] { $left } cartes « { card } » n’ont pas encore été montrées à tous, c’est croyable.
     }
-advice-shielded = Personne ne peut en douter{ $last ->
+advice-shielded = Personne n’en doutera{ $last ->
         [yes] {" "}: dis ce que tu veux.
-       *[no] , et **{ $other }** devra suivre : environ { $chance } % de chances d’avoir ce qui convient.
+       *[no] {" "}; **{ $other }** a environ { $chance } % de chances de suivre.
     }
 
 # La fin
