@@ -397,7 +397,8 @@ class Reply:
                 await shown.edit(page)
                 return shown
             if self._answered:
-                return PrivateMessage(self._interaction, await self._follow_up(page))
+                proof = await _retried(lambda: self._answers.follow_up(**new_private(page)))
+                return PrivateMessage(self._interaction, proof)
             proof = await self._answer(lambda: self._answers.create(**new_private(page)))
             return PrivateMessage(self._interaction, proof) if proof else None
         return None
@@ -504,9 +505,6 @@ class Reply:
             return await self._answers.original()
         except (discord.HTTPException, *UNSURE):
             return None
-
-    async def _follow_up(self, page: PrivatePage) -> MessageProof:
-        return await _retried(lambda: self._answers.follow_up(**new_private(page)))
 
     async def _post(self, page: PublicPage) -> int:
         """Post as the bot itself: after a first response, the interaction's own follow-ups may only be private."""

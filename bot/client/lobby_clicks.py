@@ -141,7 +141,7 @@ class LobbyClicks(Clicks):
             await self._boards.opened(table, message)
             return await self._welcome(click, game)
 
-        return await self._show_new(table, welcome, lambda: self._take_back(table))
+        return PublicAnswer(await self._boards.lobby_page(table), welcome, lambda: self._take_back(table))
 
     async def join(self, click: Click) -> Answer:
         """Sit down."""
@@ -240,16 +240,15 @@ class LobbyClicks(Clicks):
 
     async def opponent(self, click: Click) -> Answer:
         """Seat one more opponent."""
-        level = _level(click.address.path[-1] if click.address.path else "")
-        return await self._seated(click, lambda table: lobby.seat_opponent(table, click.user, level))
+        return await self._seated(click, lobby.seat_opponent)
 
     async def complete(self, click: Click) -> Answer:
         """Seat as many opponents as are missing."""
-        level = _level(click.address.path[-1] if click.address.path else "")
-        return await self._seated(click, lambda table: lobby.complete(table, click.user, level))
+        return await self._seated(click, lobby.complete)
 
-    async def _seated(self, click: Click, step: Callable[[Table], Table]) -> Answer:
-        table = await self._change(click, step)
+    async def _seated(self, click: Click, add: Callable[[Table, int, Level], Table]) -> Answer:
+        level = _level(click.address.path[-1] if click.address.path else "")
+        table = await self._change(click, lambda table: add(table, click.user, level))
         self._boards.request(table.id)
         say = self._say(table, click)
         new = [seat for seat, user in enumerate(table.users) if user not in click.table.users]
@@ -333,9 +332,11 @@ class LobbyClicks(Clicks):
             await self._tables.change(old.id, lambda table: table.rematched(None))
 
         others = tuple(user for user in following.people if user != click.user)
-        return await self._show_new(
-            following, lambda message: self._boards.opened(following, message), failed, pings=others
-        )
+        page = await self._boards.lobby_page(following, pings=others)
+        if others:
+            say = self._words.say(old.game.key, server.language_of(following))
+            page = page.with_top(Text(say("rematch-call", people=" ".join(f"<@{user}>" for user in others))))
+        return PublicAnswer(page, lambda message: self._boards.opened(following, message), failed)
 
     # ---- shared by the handlers
 
@@ -388,22 +389,6 @@ class LobbyClicks(Clicks):
         """Close a lobby that nobody can see, so that nobody counts as sitting in it."""
         with contextlib.suppress(Refusal):
             await self._tables.change(table.id, lambda table: table.close("gone"))
-
-    async def _show_new(
-        self,
-        table: Table,
-        opened: Callable[[int], Awaitable[Answer | None]],
-        failed: Callable[[], Awaitable[None]],
-        *,
-        pings: tuple[int, ...] = (),
-    ) -> PublicAnswer:
-        page = await self._boards.lobby_page(table, pings=pings)
-        if pings:
-            names = " ".join(f"<@{user}>" for user in pings)
-            server = await self._servers.get(table.guild)
-            say = self._words.say(table.game.key, server.language_of(table), table.names)
-            page = page.with_top(Text(say("rematch-call", people=names)))
-        return PublicAnswer(page, opened, failed)
 
     async def _open_thread(self, table: Table, message: int) -> int | None:
         """Open a thread on the lobby message; None if Discord refuses, or does not do it in time."""

@@ -44,7 +44,7 @@ def wake_at(table: Table) -> float | None:
     times = [*idle, table.facts.deadline] if table.facts.deadline is not None else idle
     if (remind := _remind_at(table)) is not None:
         times.append(remind)
-    if _auto_seat(table) is not None:
+    if auto(table) is not None:
         times.append(_auto_at(table))
     if table.waits_for_chance:
         times.append(table.flash_until)
@@ -168,26 +168,18 @@ def auto(table: Table) -> tuple[Seat, Any] | None:
 
     Automatic moves are made together with the move before them, except after a flash.
     """
-    if (seat := _auto_seat(table)) is None:
-        return None
-    if (chosen := table.automatic) is not None:
-        return chosen
-    return seat, table.default(seat) if _blind(table, seat) else next(iter(table.legal(seat)))
-
-
-def _auto_seat(table: Table) -> Seat | None:
     if table.facts.paused or not table.to_act or table.deserted:
         return None
     if (chosen := table.automatic) is not None:
-        return chosen[0]
+        return chosen
     for seat in table.away:
         if seat in table.to_act and _blind(table, seat):
-            return seat
+            return seat, table.default(seat)
     if len(table.to_act) == 1:
         seat, game = table.to_act[0], table.game
         legal = list(table.legal(seat))
         if len(legal) == 1 and game.verb(game.path(legal[0])[0]).forced:
-            return seat
+            return seat, legal[0]
     return None
 
 

@@ -433,31 +433,6 @@ def in_order(_view: Any, _path: Path, _ends: Sequence[Path], _say: Say) -> Grid:
     return ()
 
 
-def no_seats(_view: Any) -> Collection[Seat]:
-    """The default of ``Game.out``: nobody is ever eliminated."""
-    return ()
-
-
-def no_moves(_view: Any) -> Collection[Any]:
-    """The default of ``Game.ahead``: nothing is chosen before it is asked."""
-    return ()
-
-
-def no_paths(_view: Any) -> Collection[Path]:
-    """The default of ``Game.promises``: nothing can be promised."""
-    return ()
-
-
-def not_known(_view: Any, _seat: Seat, _promise: Path) -> bool | None:
-    """The default of ``Game.kept``: no promise is ever settled."""
-    return None
-
-
-def no_mood(_before: Any, _after: Any, _seat: Seat) -> Mood | None:
-    """The default of ``Game.mood``: nothing in the game is worth a remark."""
-    return None
-
-
 def never(_view: Any) -> bool:
     """The default of ``Game.hurry``: the game has no challenge windows."""
     return False
@@ -493,15 +468,15 @@ class Game(Generic[StateT, MoveT, ViewT]):
     automatic: Callable[[ViewT, Collection[MoveT]], MoveT | None] | None = None
     """(view, legal) → the move the table makes for a seat at once, because no other makes sense; None: ask the player.
     It is logged like any other."""
-    ahead: Callable[[ViewT], Collection[MoveT]] = no_moves
+    ahead: Callable[[ViewT], Collection[MoveT]] = lambda _view: ()
     """(view) → the moves of one step that a seat may choose before it is asked. The table stores the choice where
     nobody else can notice it, and makes the move as soon as it is legal, or drops it when it is no longer offered."""
-    promises: Callable[[ViewT], Collection[Path]] = no_paths
+    promises: Callable[[ViewT], Collection[Path]] = lambda _view: ()
     """(a seat's view) → what it may promise publicly now; a promise binds nobody and is never in the log. The last step
     is what is promised, the steps before say about what. ``Face.label`` names it: ``promise`` is the first step."""
-    kept: Callable[[ViewT, Seat, Path], bool | None] = not_known
+    kept: Callable[[ViewT, Seat, Path], bool | None] = lambda _view, _seat, _promise: None
     """(onlooker's view, seat, promise) → whether the seat has kept it; None until the rules have shown that."""
-    mood: Callable[[Any, Any, Seat], Mood | None] = no_mood
+    mood: Callable[[Any, Any, Seat], Mood | None] = lambda _before, _after, _seat: None
     """(public part before a move, after it, seat) → how an opponent in that seat takes the move; None: it says nothing.
     It sees nothing that is hidden, so a remark tells nothing."""
     vow: Callable[[MoveT, float, Random], Path | None] | None = None
@@ -511,7 +486,7 @@ class Game(Generic[StateT, MoveT, ViewT]):
     """(view) → whether this is a short challenge window rather than a turn."""
     teams: Callable[[int, Options], tuple[tuple[Seat, ...], ...]] | None = None
     """(seats, options) → the seats of each team; empty when everybody plays alone."""
-    out: Callable[[ViewT], Collection[Seat]] = no_seats
+    out: Callable[[ViewT], Collection[Seat]] = lambda _view: ()
     """(onlooker's view) → the seats that the rules have eliminated for good: nobody waits for them, and a person who
     leaves afterwards keeps their rank."""
     standing: Callable[[ViewT], Sequence[int]] | None = None

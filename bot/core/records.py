@@ -49,22 +49,16 @@ class Record:
     game: AnyGame
     seats: int
     options: dict[str, Value]
-    moves: list[Any]
+    moves: Sequence[Any]
     outcome: Any
     seal: Any
 
 
-@dataclass(frozen=True)
-class Verified:
-    """A record that has passed every check, with its moves as values. Only ``check`` creates one."""
+class Verified(Record):
+    """A record that has passed every check, with its moves as values. Only ``check`` creates one.
 
-    game: AnyGame
-    seats: int
-    options: dict[str, Value]
-    moves: tuple[tuple[Seat, Move], ...]
-    outcome: Outcome | None
-    seal: str | None
-    """The hash that was posted when the game began, if the record has it."""
+    Its ``seal`` is the hash that was posted when the game began, or None.
+    """
 
 
 def make_nonce() -> str:

@@ -381,18 +381,14 @@ class Expert(BackgroundWork):
 
     def play(self, day: int, deal: Daily) -> None:
         """Work the result out in the background unless it is known; one day at a time."""
-        if self._task is None:
+        if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._work(day, deal), name="expert")
-            self._task.add_done_callback(self._done)
 
     async def finish(self) -> None:
         """Stop; the next player of the deal starts it again."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
-
-    def _done(self, _task: asyncio.Task[None]) -> None:
-        self._task = None
 
     async def _work(self, day: int, deal: Daily) -> None:
         try:

@@ -137,12 +137,9 @@ class ModerationCog(CommandCog):
     async def _show(self, click: Click, before: Server, after: Server, note: str = "") -> Answer:
         """Show the settings as they are after a change, and a note about it."""
         _, say = _managed(click), self._app.words.say(SCOPE, click.lang)
-        text = settings(click.missing_in, after, say, tuple(self._app.games), self._app.extensions.settings)
-        if after != before:
-            text += "\n" + say("saved")
-        if note:
-            text += "\n" + note
-        blocks = (Text(text), *rows([Button(say("journal-button"), str(Address(JOURNAL)))]))
+        lines = _lines(click.missing_in, after, say, tuple(self._app.games), self._app.extensions.settings)
+        lines = [f"### {say('settings')}", *lines, say("saved") if after != before else "", note]
+        blocks = (Text("\n".join(filter(None, lines))), *rows([Button(say("journal-button"), str(Address(JOURNAL)))]))
         return Private(PrivatePage(blocks, COLOUR))
 
     async def _shown(self, click: Click) -> Answer:
@@ -384,13 +381,6 @@ def _listed(known: tuple[Any, ...], one: Any, *, there: bool) -> tuple[Any, ...]
     return (*others, one) if there else others
 
 
-def settings(
-    lacks: Lacks, server: Server, say: Speech, everything: Collection[str], features: Sequence[Setting]
-) -> str:
-    """All settings, a line each, and what the bot lacks in each open channel. ``everything``: all games there are."""
-    return "\n".join((f"### {say('settings')}", *_lines(lacks, server, say, everything, features)))
-
-
 def changes(
     before: Server, after: Server, say: Speech, everything: Collection[str], features: Sequence[Setting]
 ) -> tuple[str, str]:
@@ -405,7 +395,7 @@ def changes(
 def _lines(
     lacks: Lacks | None, server: Server, say: Speech, everything: Collection[str], features: Sequence[Setting]
 ) -> list[str]:
-    """The settings, a line each; permissions are spoken of only where a server is given."""
+    """All settings, a line each; ``lacks``: also what the bot lacks in the channels. ``everything``: all games."""
 
     def announced(channel: int | None, text: str) -> str:
         return _warned(lacks, channel, text, say) if channel else say("none")

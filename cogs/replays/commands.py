@@ -261,10 +261,8 @@ class ReplaysCog(CommandCog, BackgroundWork):
         more = [pages.judge_button(source.base, position, eyes, say)] if mine and not judged else []
         if source.base.table and replay.resumable(position):
             more.append(pages.onward_button(source.base, position, eyes, say))
-        then = replay.then(position)
-
-        shown = pages.picture_of(replay, position, eyes)
-        picture = await self._app.pictures.draw(then, shown.view, say, shown.name)
+        name = "seat.png" if isinstance(eyes, int) else "table.png"
+        picture = await self._app.pictures.draw(replay.then(position), replay.view(position, eyes), say, name)
         page = pages.viewer(
             replay, position, eyes, say, source.base,
             picture=picture, notice=notice, turning=self._turns.get(source.key, ()), judged=judged, more=more,

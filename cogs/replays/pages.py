@@ -128,13 +128,6 @@ def _when(game: Finished) -> str:
     return f"<t:{round(game.own.finished)}:d>"
 
 
-class PositionPicture(NamedTuple):
-    """A picture of a position: its view, and the name of its file. A replay asks nothing, so no choice is marked."""
-
-    view: object
-    name: str
-
-
 def watch(table: Table, say: Speech, now: float) -> list[Button]:
     """The button that opens the viewer, if the game may be seen."""
     if table.status in OPEN or not table.log or table.deal_sealed(now):
@@ -162,12 +155,6 @@ def asked(address: Address, path: tuple[str, ...]) -> Asked | None:
 def spelt(eyes: Eyes) -> str:
     """A perspective as in an address."""
     return UNCOVERED if eyes == OPENED else ONLOOKER if eyes is None else f"s{eyes}"
-
-
-def picture_of(replay: Replay, position: int, eyes: Eyes) -> PositionPicture:
-    """The picture of a position: the board, with the hand of a seat from its perspective."""
-    view = replay.view(position, eyes)
-    return PositionPicture(view, "table.png" if eyes in (None, OPENED) else "seat.png")
 
 
 def viewer(

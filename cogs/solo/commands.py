@@ -70,56 +70,51 @@ class SoloCog(CommandCog):
         levels = choices(words, KERNEL, "level-", LEVELS)
         counts = [app_commands.Choice(name=str(count), value=count) for count in range(fewest, most + 1)]
         offered = {"game": game_choices(words, games), "level": levels, "seats": counts}
-        return command(self._app, SCOPE, "play", self._typed, **offered)
-
-    async def _typed(
-        self, click: Click, game: str | None = None, level: str | None = None, seats: int | None = None
-    ) -> Answer:
-        return await self.play(click, self._app.games.get(game) if game else None, level, seats)
+        return command(self._app, SCOPE, "play", self.play, **offered)
 
     async def choose(self, click: Click) -> Answer:
         """Ask for the next choice, or begin; the steps of the address are the choices made so far."""
         path = click.address.path
-        game = self._tables.games.get(path[0]) if path else None
-        if path and game is None:
-            raise Refusal("old-message")
         level = next((step for step in path[1:] if step in LEVELS), None)
         seats = next((int(step) for step in path[1:] if step.isdecimal() and len(step) < 3), None)
-        return await self.play(click, game, level, seats, anew=path[-1:] == ("yes",))
+        return await self.play(click, path[0] if path else None, level, seats)
 
     async def play(
-        self, click: Click, game: AnyGame | None, level: str | None, seats: int | None, *, anew: bool = False
+        self, click: Click, game: str | None = None, level: str | None = None, seats: int | None = None
     ) -> Answer:
         """Begin a solo game; ask for choices that are missing.
 
-        A player who has one already must first agree to give it up (``anew``).
+        A player who has one already must first agree to give it up: the address ends in ``yes``.
         """
         self._app.seats.leave(click)
         if game is None:
             say = self._words.say(KERNEL, click.lang)
             games = self._games(click, seats)
-            learn = {game.key: self._ways(game, click.lang) for game in games}
+            ways = self._app.extensions.ways
+            learn = {each.key: ways(WELCOME, each, self._words.say(each.key, click.lang)) for each in games}
             played, mine = await self._app.store.played_alone(click.user), await self._mine(click.user)
             running = mine[-1] if mine else None
             return Update(
                 choose_game(games, say, level=level, seats=seats, played=played, learn=learn, running=running)
             )
-        click.allow_game(game.key)
-        seats = solo_seats(game, seats)
+        click.allow_game(game)
+        rules = self._tables.games.get(game)
+        if rules is None:
+            raise Refusal("old-message")
+        seats = solo_seats(rules, seats)
         chosen: Level | None = next((each for each in LEVELS if each == level), None)
-        say = self._words.say(game.key, click.lang)
+        say = self._words.say(game, click.lang)
         if chosen is None:
-            played = await self._app.store.played_alone(click.user)
-            return Update(choose_level(game, seats, say, played))
+            return Update(choose_level(rules, seats, say, await self._app.store.played_alone(click.user)))
         # Serialised: two clicks at once would be two games.
         async with self._locks.of(click.user):
             mine = await self._mine(click.user)
-            if mine and not anew:
-                return Update(already(mine[-1], game, chosen, seats, say))
+            if mine and click.address.path[-1:] != ("yes",):
+                return Update(already(mine[-1], rules, chosen, seats, say))
             for old in mine:
                 await self._give_up(old)
             person, now = Player(user=click.user, name=click.name), self._app.now()
-            ready = solo_table(game, guild=click.guild, person=person, level=chosen, seats=seats, now=now, options={})
+            ready = solo_table(rules, guild=click.guild, person=person, level=chosen, seats=seats, now=now, options={})
             table = await self._start(click, ready)
         return await self._app.table_clicks.show(click, table)
 
@@ -127,10 +122,6 @@ class SoloCog(CommandCog):
         """Games alone by game and level, for the person's own profile."""
         played = [each for each in await self._app.store.played_alone(user) if each.game in self._app.games]
         return alone_section(played, self._words.say(KERNEL, lang))
-
-    def _ways(self, game: AnyGame, lang: str) -> list[Button]:
-        """The ways to learn a game."""
-        return self._app.extensions.ways(WELCOME, game, self._words.say(game.key, lang))
 
     async def again(self, click: Click) -> Answer:
         """Begin the next game: the same opponents and options, and the next first player."""

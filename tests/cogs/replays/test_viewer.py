@@ -12,7 +12,7 @@ from bot.pictures.cache import alt
 from bot.testing.pages import fits
 from bot.text.strings import LANGUAGES
 from cogs.replays.judge import TurningPoint
-from cogs.replays.pages import asked, judge_button, onward_button, picture_of, spelt, viewer
+from cogs.replays.pages import asked, judge_button, onward_button, spelt, viewer
 from cogs.replays.replay import OPENED, Replay
 from tests.kit.moments import CATALOGUE, START, Played, each_game, every_setting, moments, played, table_at
 from tests.kit.pages import NOT_DRAWN
@@ -70,7 +70,6 @@ def test_as_bo_saw_it_is_what_bo_had_before_him(setting):
             say = WORDS.say(setting.game.key, lang, live.names)
             for seat in range(live.size):
                 view = live.view(seat, now)
-                assert picture_of(replay, position, seat) == (view, "seat.png"), "no choice is marked"
                 sight = setting.game.face.sight(view, say)
                 for picture in (None, Picture("seat.png", "x", NOT_DRAWN)):
                     page = viewer(replay, position, seat, say, BASES[0], picture=picture).blocks
