@@ -72,9 +72,7 @@ class ShardedBot(commands.AutoShardedBot):
             self.disconnected.remove(shard_id)
             self.reconnected()
 
-    async def on_shard_resumed(self, shard_id: int) -> None:
-        """Note a shard that goes on with its session."""
-        await self.on_shard_connect(shard_id)
+    on_shard_resumed = on_shard_connect
 
     async def choose_shards(self) -> Shards:
         """The shards to serve; asks Discord if they were not given. Call it after the login."""

@@ -169,12 +169,15 @@ def results(table: Table) -> tuple[Result, ...]:
 
 def leavers(table: Table) -> frozenset[Seat]:
     """The seats whose people are rated as having left a game closed before its end."""
-    facts = table.facts
-    if facts.closed not in COUNTED_CLOSINGS or facts.closed_at is None or not table.rated or table.state is None:
+    if _void(table):
         return frozenset()
-    if not _agreed(table):
-        return table.forfeited
-    return table.forfeited.difference(facts.consented)
+    return table.forfeited.difference(table.facts.consented) if _agreed(table) else table.forfeited
+
+
+def _void(table: Table) -> bool:
+    """Whether a table closed before its end is not rated, whoever has left it."""
+    facts = table.facts
+    return facts.closed not in COUNTED_CLOSINGS or facts.closed_at is None or not table.rated or table.state is None
 
 
 def honours(table: Table) -> list[tuple[str, ...]]:
@@ -205,10 +208,8 @@ def _unfinished(table: Table) -> tuple[Result, ...]:
     The others are rated by ``Game.standing``, if the game has it; not if they all agreed to stop.
     """
     gone, closed_at = leavers(table), table.facts.closed_at
-    void = table.facts.closed not in COUNTED_CLOSINGS or not table.rated or table.state is None
-    if void or closed_at is None or not (gone or table.departed):
+    if _void(table) or closed_at is None or not (gone or table.departed):
         return ()
-    assert table.state is not None
     standing = None if _agreed(table) or not table.game.standing else table.game.standing(table.position.view(None))
     scores = standing or (0,) * table.size
     places = _places(table, (), scores, gone)

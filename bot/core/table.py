@@ -52,25 +52,19 @@ FROM_PLAYERS = ("size", "names", "users", "people", "opponents", "away")
 class Position:
     """Everything derived from one state, each computed once. Tables with the same state share it."""
 
-    __slots__ = ("_hidden", "legal", "sights", "state", "to_act", "view")
+    __slots__ = ("hidden_view", "legal", "sights", "state", "to_act", "view")
 
     def __init__(self, state: AnyState) -> None:
         self.state = state
         self.to_act = state.to_act
         self.legal = cache(state.legal)
         """(seat) → the moves the rules allow it."""
-        self.view = cache(state.view)
+        self.view = view = cache(state.view)
         """(seat, or None for onlookers) → its view, with the flash."""
-        self._hidden: dict[Seat | None, Any] = {}
+        self.hidden_view = cache(lambda seat: view(seat).without_flash())
+        """(seat, or None for onlookers) → its view once the flash is over."""
         self.sights: dict[tuple[Any, ...], Sight] = {}
         """A cache of the onlooker's view in words. Keys contain the names: they may change while the state does not."""
-
-    def hidden_view(self, seat: Seat | None) -> Any:
-        """The view of a seat, or of onlookers, once the flash is over."""
-        found = self._hidden.get(seat)
-        if found is None:
-            found = self._hidden[seat] = self.view(seat).without_flash()
-        return found
 
 
 class Moment(msgspec.Struct, frozen=True, dict=True):
@@ -481,9 +475,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The recaps of the last moments, newest first: each line once, with its latest revision."""
         lines = set[str]()
         for each in reversed(self.past):
-            line = each.lines.get(say.lang)
-            if line is None:
-                line = each.recap(self.game, say)
+            line = each.recap(self.game, say)
             if line and line not in lines:
                 lines.add(line)
                 yield line, each.revision
@@ -835,13 +827,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         At most a sealed choice was changed, a move was chosen ahead, a reminder was sent, or the number of idle days
         changed while the board does not say it.
         """
-        facts = before.facts
-        if self.facts.ahead != facts.ahead:
-            facts = replace(facts, ahead=self.facts.ahead)
-        if self.facts.reminded != facts.reminded:
-            facts = replace(facts, reminded=self.facts.reminded)
-        if self.facts.idle_days != facts.idle_days and not self.warned:
-            facts = replace(facts, idle_days=self.facts.idle_days)
+        facts, now = before.facts, self.facts
+        facts = replace(facts, ahead=now.ahead, reminded=now.reminded)
+        if not self.warned:
+            facts = replace(facts, idle_days=now.idle_days)
         return (self.revision, self.status, self.thread, self.facts) == (
             before.revision, before.status, before.thread, facts,
         )  # fmt: skip

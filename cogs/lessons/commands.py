@@ -245,13 +245,9 @@ def _aside(game: AnyGame, moment: LessonMoment, say: Speech, *, begun: bool) -> 
     """The buttons below the game's own; within a choice the game has its own way back."""
     if moment.back is not None and not begun:
         yield Button(say("back"), str(spot(game, moment.back)))
-    yield _rules(game, say)
+    # In a new message: the lesson stays.
+    yield Button(say("rules-button"), str(Address(LESSONS, path=("rules", game.key))))
     yield Button(say("learning-leave"), str(Address(LESSONS, path=("left",))))
-
-
-def _rules(game: AnyGame, say: Speech) -> Button:
-    """The rules in a new message: the lesson stays."""
-    return Button(say("rules-button"), str(Address(LESSONS, path=("rules", game.key))))
 
 
 def _led(blocks: Sequence[Block], game: AnyGame, taken: Taken, goals: Collection[Path]) -> Iterator[Block]:

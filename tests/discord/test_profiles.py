@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.core.results import ALL_TIME, Standing
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.store.results import Mark
+from bot.store.results import HIDDEN, Mark
 from cogs.profiles.pages import season_name
 from cogs.profiles.service import count_some
 from tests.kit.alone import begin, begin_daily, play_on
@@ -173,7 +173,7 @@ async def test_an_end_speaks_to_its_player_and_announces_new_badges_once(home: H
 
 async def test_whoever_is_hidden_is_seen_by_themselves_alone(home: House):
     await finished(home, "tripot")
-    await home.does(home.cog("PrivacyCog").privacy.hide, home.people[1].id, hidden=True)
+    await home.does(home.app.store.put, HIDDEN, home.people[1].id, b"{}")
     refused = await home.people[0].slash(home.channel, "profil", joueur=home.people[1])
     assert "garde son profil pour elle" in told(refused)
     own: Any = await home.people[1].slash(home.channel, "profil")
@@ -185,14 +185,14 @@ async def test_whoever_is_hidden_is_seen_by_themselves_alone(home: House):
     assert "Bo" not in ranking
     me: Any = await home.people[1].slash(home.channel, "classement")
     assert "pas encore dans ce classement" in told(await home.people[1].click(me.response, label="Moi"))
-    await home.does(home.cog("PrivacyCog").privacy.hide, home.people[1].id, hidden=False)
+    await home.does(home.app.store.put, HIDDEN, home.people[1].id, None)
     assert "1 partie ici" in told(await home.people[0].slash(home.channel, "profil", joueur=home.people[1]))
 
 
 async def test_whoever_hides_after_asking_shows_nothing(home: House):
     await finished(home, "tripot")
     asked: Any = await home.people[0].slash(home.channel, "profil")
-    await home.does(home.cog("PrivacyCog").privacy.hide, home.people[0].id, hidden=True)
+    await home.does(home.app.store.put, HIDDEN, home.people[0].id, b"{}")
     before = len(home.channel.history())
     await home.people[0].click(asked.response, label="Montrer à tous")
     assert len(home.channel.history()) == before

@@ -9,7 +9,7 @@ from bot.client.journal import JournalEntry
 from bot.core.facts import CLOSED, OVER, Player
 from bot.core.lobby import solo_table, start
 from bot.pages.address import Address
-from cogs.replays import commands as replays
+from cogs.replays import pages as replays
 from tests.kit.alone import begin, begin_daily, play_on, until_mine
 from tests.kit.house import House, buttons, forged, house, menus, told, without
 from tests.kit.players import played_out
