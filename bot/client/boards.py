@@ -23,7 +23,7 @@ from cachetools import LRUCache
 from bot.client.click import BOARD_PERMISSIONS, THREAD_PERMISSIONS, UNSURE, Click, Reply, lacking_in
 from bot.client.extensions import Extensions
 from bot.client.messages import ChannelMessages, PublicMessage, changed_public, new_public
-from bot.client.seats import SeatMessages
+from bot.client.seats import MERGE_ANSWERS_SECONDS, SeatMessages
 from bot.core import absence
 from bot.core.facts import CLOSED, LOBBY, NOBODY, OPEN, OVER, PLAYING, RENAMED, TableRow
 from bot.core.game import Refusal, Seat
@@ -61,8 +61,6 @@ MAX_HIDE_DELAY_SECONDS = 15.0
 """Check at least this often whether a reveal must be hidden: a clock may have been set back."""
 MERGE_SECONDS = 1.0
 """Edits that follow each other so soon are one while every player waited for has a live seat message."""
-MERGE_ANSWERS_SECONDS = 4.0
-"""The same while only answers come in, in a challenge window."""
 QUESTION_SHARE = 0.25
 """The most of the time left for a question that the board may wait for more changes."""
 ONLOOKERS_SECONDS = 15.0

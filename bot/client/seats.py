@@ -26,7 +26,7 @@ from bot.client.gateway import sent_at
 from bot.client.messages import KeptMessage, PrivateMessage
 from bot.core.facts import OPEN, OVER, PLAYING
 from bot.core.game import Path, Refusal, Seat
-from bot.core.table import Table
+from bot.core.table import Table, passes
 from bot.pages.address import Address
 from bot.pages.page import COMPONENT_LIMIT, TEXT_LIMIT, Block, Button, PrivatePage, Separator, Text, cut, rows
 from bot.pages.question import offered, seat_question
@@ -180,6 +180,8 @@ RETRY_SECONDS = (1.0, 5.0, 20.0, 60.0)
 """Delays before a failed edit is retried; the last one repeats while the message can be edited."""
 HIDE_RETRY_SECONDS = (1.0, 2.0, 5.0, 10.0)
 """The same while the message may show a reveal whose time is over."""
+MERGE_ANSWERS_SECONDS = 4.0
+"""Answers of others to a question that is still open are shown together: one edit for those of this time."""
 REVEALED = "revealed"
 """Documents by table: the private messages that may show a reveal."""
 
@@ -273,6 +275,14 @@ class SeatMessage:
     task: asyncio.Task[None] | None = None
     timer: asyncio.TimerHandle | None = None
     """Warns of its end, then deletes it."""
+    merging: asyncio.TimerHandle | None = None
+    """Renders it again, with all answers of others until then."""
+
+    def cancel(self) -> None:
+        """Cancel everything that would change it."""
+        for pending in (self.task, self.timer, self.merging):
+            if pending is not None:
+                pending.cancel()
 
 
 @dataclass(eq=False)
@@ -576,7 +586,11 @@ class SeatMessages:
             opened.table, opened.seat = after, after.users.index(user)
             if (after.revision, after.status) != (before.revision, before.status) and not _still_asked(opened, after):
                 opened.notice = ""
-            self._refresh(key, opened)
+            if not _others_answer(before, after, opened.seat):
+                self._refresh(key, opened)
+            elif opened.merging is None:
+                loop = asyncio.get_running_loop()
+                opened.merging = loop.call_later(MERGE_ANSWERS_SECONDS, self._refresh, key, opened)
 
     def repaint(self, table: Table, seats: Iterable[Seat] | None = None) -> None:
         """Render the open seat messages of a table, or of these seats only, again."""
@@ -601,10 +615,7 @@ class SeatMessages:
     def stop(self) -> None:
         """Update nothing any more."""
         for opened in self._open.values():
-            if opened.task is not None:
-                opened.task.cancel()
-            if opened.timer is not None:
-                opened.timer.cancel()
+            opened.cancel()
 
     def release(self) -> dict[Key, SeatMessage]:
         """Update nothing any more; the messages that another process can go on with."""
@@ -675,6 +686,9 @@ class SeatMessages:
     def _refresh(self, key: Key, opened: SeatMessage) -> None:
         """Render a message again soon. One task per message, so that edits stay in order."""
         opened.outdated = True
+        if opened.merging is not None:
+            opened.merging.cancel()
+            opened.merging = None
         if opened.message is not None and opened.task is None and self._open.get(key) is opened:
             opened.task = asyncio.create_task(self._update(key, opened, opened.message), name="seat message")
 
@@ -757,9 +771,7 @@ class SeatMessages:
     def _forget(self, key: Key) -> SeatMessage | None:
         opened = self._open.pop(key, None)
         if opened is not None:
-            for pending in (opened.task, opened.timer):
-                if pending is not None:
-                    pending.cancel()
+            opened.cancel()
             self._spawn(self._reveals.remove(*key))
         return opened
 
@@ -868,6 +880,15 @@ def _still_asked(opened: SeatMessage, table: Table) -> bool:
     """Whether a message has a hint for a question that its seat has not answered yet."""
     seat = opened.seat
     return opened.lasting and table.status == PLAYING and seat in table.to_act and table.asked[seat] == opened.asked
+
+
+def _others_answer(before: Table, after: Table, seat: Seat) -> bool:
+    """Whether a change shows a seat no more than that others have answered a question that is still open."""
+    if before.status != PLAYING or after.status != PLAYING or after.revision == before.revision:
+        return False
+    if after.asked[seat] != before.asked[seat] or passes(before.position, after.position):
+        return False
+    return all(table.position.view(None).public.flash is None for table in (before, after))
 
 
 def _visited(table: Table) -> bool:

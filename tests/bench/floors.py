@@ -135,15 +135,18 @@ async def view_game(wire: rig.Wire, channels: range) -> AsyncIterator[Floor]:
         assert all(grid.moves for grid in grids), "no move was played"
 
 
-async def cpu(client: discord.Client, payloads: list[dict[str, Any]]) -> float:
+async def cpu(client: discord.Client, payloads: list[dict[str, Any]], *, pause: float = 0.0) -> float:
     """Send interactions at a steady rate; return the CPU seconds of all threads until everything they caused ended.
 
-    Sent all at once they would share commits and iterations of the loop, and caches would stay warm.
+    Sent all at once they would share commits and iterations of the loop, and caches would stay warm. Delayed work is
+    counted if it begins within ``pause`` seconds.
     """
     before = time.process_time()
     for payload in payloads:
         rig.receive(client, payload)
         await asyncio.sleep(1 / RATE)
+    await rig.settle()
+    await asyncio.sleep(pause)
     await rig.settle()
     return time.process_time() - before
 

@@ -41,6 +41,9 @@ SEATS = 4
 PACE = "relaxed"
 WAVE_SECONDS = 10
 """Seconds between two waves by the bot's clock: longer than any reveal."""
+PAUSE_SECONDS = 2.0
+"""Seconds between two waves with seat messages, as between answers in a challenge window: edits that wait for more
+changes are made then, and counted."""
 LAYOUT = 1 << 15
 
 
@@ -190,7 +193,7 @@ async def measure(
                 sent = wire.seen.requests.total()
                 if profile and wave >= 0:
                     profile.enable()
-                spent = await cpu(bot.client, clicks)
+                spent = await cpu(bot.client, clicks, pause=PAUSE_SECONDS if panels else 0.0)
                 if profile:
                     profile.disable()
                 await wire.refresh()

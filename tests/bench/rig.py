@@ -135,8 +135,9 @@ def _interaction(kind: int, channel: int, person: int, data: dict[str, Any], at:
         "user": user(person, "Ana"), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False,
         "mute": False, "flags": 0, "permissions": PERMISSIONS,
     }  # fmt: skip
+    number = str(snowflake(at))
     return {
-        "id": str(snowflake(at)), "application_id": str(ME), "type": kind, "token": "t", "version": 1, "data": data,
+        "id": number, "application_id": str(ME), "type": kind, "token": f"t{number}", "version": 1, "data": data,
         "guild_id": str(GUILD), "guild": {"id": str(GUILD), "features": [], "locale": "fr"},
         "channel": {"id": str(channel), "type": 0}, "channel_id": str(channel), "member": member, "locale": "fr",
         "guild_locale": "fr", "app_permissions": PERMISSIONS, "attachment_size_limit": 10_000_000, "entitlements": [],

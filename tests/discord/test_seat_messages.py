@@ -60,6 +60,32 @@ async def test_a_choice_half_made_goes_when_its_question_has_gone(home: House):
     assert not menus(panel)
 
 
+async def test_answers_of_others_to_an_open_question_are_one_edit(home: House):
+    table = await in_phase(home, "ptipasspass", 4, {}, "doublon")
+    panels = [await open_hand(home, table, seat) for seat in range(4)]
+    (idle,) = {*range(4)}.difference(table.to_act)
+    first, second, last = table.to_act
+
+    def answered(panel: Any) -> int:
+        return read(panel).count("· OK")
+
+    await press(home, table, first, ("ok",), panels[first])
+    assert [answered(panels[seat]) for seat in (first, second, last, idle)] == [1, 0, 0, 0]
+    await home.env.advance_time(seats.MERGE_ANSWERS_SECONDS - 1)
+    since = len(home.env.http_requests)
+    await press(home, table, second, ("ok",), panels[second])
+    assert [answered(panels[seat]) for seat in (first, second, last, idle)] == [1, 2, 0, 0]
+    await home.env.advance_time(1)
+    assert [answered(panels[seat]) for seat in (first, second, last, idle)] == [1, 2, 2, 2]
+    by_token = [each for each in home.env.http_requests[since:] if each.path.startswith("/webhooks/")]
+    assert len(by_token) == 2, "both answers are one edit"
+    await press(home, table, last, ("ok",), panels[last])
+    (waited,) = (await home.now(table)).to_act
+    assert waited == idle
+    assert not any(answered(panel) for panel in panels), "the window is over: everybody sees that at once"
+    assert "annonces" in read(panels[waited])
+
+
 async def test_every_open_panel_follows_a_move(home: House):
     table = await in_phase(home, "pinocchio", 4, {}, "announce")
     panels = [await open_hand(home, table, seat) for seat in range(4)]
