@@ -13,7 +13,7 @@ from typing import Any
 
 from bot import __version__
 from bot.cli.settings import LAST_PORT, BadSetting
-from bot.cli.terminal import FAILED, USAGE, BadRequest
+from bot.cli.terminal import FAILED, INTERRUPTED, USAGE, BadRequest
 from bot.core.opponents import PLAYERS
 from bot.core.shards import Shards
 from bot.text.strings import LANGUAGES
@@ -29,6 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return USAGE
     except BrokenPipeError:
         return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def load(function: str) -> Callable[[argparse.Namespace], int]:

@@ -99,14 +99,14 @@ async def _play(home: LocalAddresses, settings: Settings, restart: asyncio.Event
             greeting = asyncio.create_task(_greet(bot, home, catalogue.words)) if greet else None
             try:
                 await asyncio.wait([running, asked], return_when=asyncio.FIRST_COMPLETED)
+                if running.done():
+                    return running.result()
+                await bot.close()
             finally:
-                asked.cancel()
-                if greeting:
-                    greeting.cancel()
-            if running.done():
-                return running.result()
-            await bot.close()
-            await asyncio.wait([running])
+                for task in filter(None, (running, asked, greeting)):
+                    task.cancel()
+                # Before the session that it sends requests with is closed.
+                await asyncio.wait([running])
         greet = False
 
 

@@ -65,7 +65,8 @@ def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine in a new event loop."""
-    with asyncio.Runner(loop_factory=loop_factory()) as runner:
+    # Ctrl-C may come before the loop runs: then the coroutine is closed, and nobody is warned that it never began.
+    with contextlib.closing(work), asyncio.Runner(loop_factory=loop_factory()) as runner:
         return runner.run(work)
 
 

@@ -1,6 +1,7 @@
 """The event loop: uvloop if it is installed, and signals that end the program."""
 
 import asyncio
+import gc
 import os
 import signal
 import subprocess
@@ -10,7 +11,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from bot.cli import terminal
+from bot.cli import local, terminal
+from bot.cli.settings import Settings
 from tests.kit.words import ROOT
 
 signals = pytest.mark.skipif(sys.platform == "win32", reason="loops of Windows do not support signals")
@@ -47,6 +49,60 @@ def test_the_local_table_runs_says_in_which_loop_and_ends_in_order(without, tmp_
             process.kill()
     assert (process.returncode, wrong) == (0, b"")
     assert f"loop={'asyncio' if without else BEST}" in (tmp_path / "data" / "local.log").read_text("utf-8")
+
+
+def test_ctrl_c_before_anything_runs_is_no_traceback(monkeypatch, tell):
+    monkeypatch.setattr("bot.__main__.load", Mock(side_effect=KeyboardInterrupt))
+    assert tell("games") == (terminal.INTERRUPTED, [], "")
+    work = asyncio.sleep(0)
+    monkeypatch.setattr(asyncio, "Runner", Mock(side_effect=KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        terminal.run(work)
+    with pytest.raises(RuntimeError, match="cannot reuse already awaited"):
+        work.send(None)
+
+
+class SlowClient:
+    """A client that is still logging in."""
+
+    def __init__(self) -> None:
+        self._closed = asyncio.Event()
+
+    async def __aenter__(self):
+        return self
+
+    async def __aexit__(self, *_error):
+        self._closed.set()
+        await asyncio.sleep(0)
+
+    async def start(self, _token):
+        """What discord.py does when it is closed meanwhile."""
+        await self._closed.wait()
+        raise RuntimeError("Session is closed")
+
+    async def wait_until_ready(self):
+        """Never."""
+        await asyncio.Event().wait()
+
+
+async def test_ctrl_c_while_the_local_table_logs_in_is_no_traceback(monkeypatch, tmp_path):
+    monkeypatch.setenv("TABLEE_HOME", str(tmp_path))
+    (tmp_path / "data").mkdir()
+    monkeypatch.setattr(local, "App", Mock(return_value=Mock(bot=SlowClient())))
+    monkeypatch.setattr(local, "_log_to", Mock())
+    monkeypatch.setattr(local, "point_at", Mock())
+    wrong = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: wrong.append(context))
+    home = local.LocalAddresses("", "", "", "", 1, 2, 3)
+    playing = asyncio.create_task(local._play(home, Settings(), asyncio.Event()))
+    while not local.App.called:  # noqa: ASYNC110, the database is opened before
+        await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    playing.cancel()
+    await asyncio.wait([playing])
+    del playing
+    gc.collect()
+    assert wrong == []
 
 
 async def at_work(done, *numbers):
