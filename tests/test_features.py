@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from shutil import copytree
 
 import discord
 import pytest
@@ -62,12 +63,25 @@ async def type_everything(home: House) -> None:
             assert result.acknowledged, command.qualified_name
 
 
+COMMANDS: dict[Path, dict[str, set[str]]] = {}
+"""The commands of the bot with every feature, by the folder of a database that it has used."""
+
+
+@pytest.fixture
+async def whole(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
+    """The commands with every feature. Whatever features store is left behind in the folder of the test."""
+    if not COMMANDS:
+        folder = tmp_path_factory.mktemp("whole")
+        async with started(folder, CATALOGUE) as home:
+            await type_everything(home)
+            COMMANDS[folder] = commands(home.bot)
+    (folder,) = COMMANDS
+    copytree(folder, tmp_path, dirs_exist_ok=True)
+    return COMMANDS[folder]
+
+
 @pytest.mark.parametrize("feature", FEATURES)
-async def test_a_deleted_feature_is_all_that_is_missing(feature, tmp_path, caplog):
-    async with started(tmp_path, CATALOGUE) as home:
-        whole = commands(home.bot)
-        # Whatever the feature stores stays behind when it is deleted.
-        await type_everything(home)
+async def test_a_deleted_feature_is_all_that_is_missing(feature, whole, tmp_path, caplog):
     caplog.set_level(logging.ERROR)
     async with started(tmp_path, without(feature)) as home:
         assert set(whole) - set(commands(home.bot)) == {name for name, owners in whole.items() if feature in owners}

@@ -1,4 +1,4 @@
-"""The command line is what chooses a loop: its asynchronous tests run in each there is."""
+"""Shared by tests of the command line, which run in the loop that it chooses."""
 
 import asyncio
 from unittest.mock import AsyncMock
@@ -10,11 +10,13 @@ from bot.cli import terminal
 from bot.cli.doctor import Recommended
 from tests.cli.test_settings import TOKEN
 
+BEST = "uvloop" if terminal.loop_factory() else "asyncio"
 
-def pytest_asyncio_loop_factories():
-    """Python's own loop, and uvloop's where it is installed."""
-    faster = terminal.loop_factory()
-    return {"asyncio": asyncio.new_event_loop} | ({"uvloop": faster} if faster else {})
+
+def pytest_asyncio_loop_factories(item):
+    """The loop that the command line chooses; where a test is about loops, also Python's own."""
+    chosen = {BEST: terminal.loop_factory() or asyncio.new_event_loop}
+    return {"asyncio": asyncio.new_event_loop} | chosen if item.path.name == "test_terminal.py" else chosen
 
 
 @pytest.fixture

@@ -6,18 +6,17 @@ import os
 import signal
 import subprocess
 import sys
-from importlib.util import find_spec
 from unittest.mock import Mock
 
 import pytest
 
 from bot.cli import local, terminal
 from bot.cli.settings import Settings
+from tests.cli.conftest import BEST
 from tests.kit.words import ROOT
 
 signals = pytest.mark.skipif(sys.platform == "win32", reason="loops of Windows do not support signals")
 HANGS = 120
-BEST = "uvloop" if find_spec("uvloop") else "asyncio"
 
 
 def test_the_best_loop_there_is_is_used(monkeypatch):

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import os
-import signal
-import sys
 from random import Random
+from unittest.mock import AsyncMock
 
 import msgspec
 import pytest
@@ -28,6 +26,7 @@ from bot.tables.opponents import (
     thought,
 )
 from bot.text.strings import Words
+from bot.workers import WorkerDied, WorkerFailed
 from tests.kit.seated import GAMES, NOW, play_until
 from tests.kit.seated import lobby as gathered
 from tests.kit.thinkers import InlineThinker
@@ -106,36 +105,11 @@ async def test_a_worker_starts_when_it_is_asked_and_answers(thinking):
     assert len(pids(thinking)) == 1
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals")
-async def test_a_worker_that_dies_is_replaced_and_its_thought_has_no_answer(thinking):
-    table, asked = waits(), question(waits())
-    await thinking.think(1, asked)
-    (pid,) = pids(thinking)
-    os.kill(pid, signal.SIGSTOP)
-    thinks = asyncio.create_task(thinking.think(1, asked))
-    for _ in range(10):  # until the worker has the question
-        await asyncio.sleep(0)
-    assert thinking._processes._idle == []
-    os.kill(pid, signal.SIGKILL)
-    with pytest.raises(NoThought):
-        await thinks
-    assert await thinking.think(1, asked) == answer(table, asked)
-    assert pids(thinking) != [pid]
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals")
-async def test_a_worker_that_is_too_slow_is_replaced_too():
-    slow = Thinking("cogs", workers=1, timeout_seconds=0.2)
-    try:
-        asked = question(waits())
-        await slow.think(1, asked)
-        (pid,) = pids(slow)
-        os.kill(pid, signal.SIGSTOP)
-        with pytest.raises(NoThought):
-            await slow.think(1, asked)
-        assert pid not in pids(slow)
-    finally:
-        slow.close()
+@pytest.mark.parametrize("error", [WorkerDied(), TimeoutError(), WorkerFailed("IndexError at choose, line 3")])
+async def test_a_worker_that_fails_in_any_way_has_no_answer(thinking, error, monkeypatch):
+    monkeypatch.setattr(thinking._processes, "ask", AsyncMock(side_effect=error))
+    with pytest.raises(FailedThought, match=f"^{str(error) or type(error).__name__}$"):
+        await thinking.think(1, question(waits()))
 
 
 async def test_an_opponent_that_fails_costs_no_worker(thinking, caplog):

@@ -170,7 +170,7 @@ QUESTIONS = (
 
 
 async def test_every_question_reads_an_index(store, url, tmp_path):
-    world = World(tables=8_000, people=4_000)
+    world = World(tables=4_000, people=2_000)
     if isinstance(store, sqlite.SqliteStore):
         fill(path_of(url), world)
     else:
