@@ -102,10 +102,10 @@ def commands() -> argparse.ArgumentParser:
         "players", nargs="+", choices=PLAYERS, metavar="PLAYER",
         help=f"{', '.join(PLAYERS)}; the last one sits in all seats that are left",
     )  # fmt: skip
-    add("games", "bot.cli.catalogue:games", "list the games that are installed, with version and origin")
+    add("games", "bot.cli.games:games", "list the games that are installed, with version and origin")
     new_game = add("new-game", "bot.cli.new_game:new_game", "write a small game to start from, as a package with tests")
     new_game.add_argument("name", metavar="NAME", help="the key of the game: lower-case letters and digits")
-    strings = add("strings", "bot.cli.catalogue:strings", "what a translation lacks")
+    strings = add("strings", "bot.cli.games:strings", "what a translation lacks")
     strings.add_argument("what", choices=["missing"])
     strings.add_argument("lang", metavar="LANGUAGE", help="its code, like de or pt-BR")
     verify = add("verify", "bot.cli.games:verify", "replay records and report the first fault of each bad one")

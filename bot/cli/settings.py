@@ -41,8 +41,19 @@ _DATABASES = (
 )
 
 
-_API = re.compile(r"https?://[^\s/?#@]+(/[^\s?#]*)?")
-_DSN = re.compile(r"https?://[^\s@/:]+(:[^\s@/:]*)?@[^\s@/]+/([^\s@]*/)?[0-9]+")
+PATTERNS = {
+    "log_level": ("|".join(LEVELS), ", ".join(LEVELS)),
+    "retention_days": (r"[1-9][0-9]{0,4}", "a number of days, or nothing"),
+    "log_format": ("|".join(FORMATS), ", ".join(FORMATS)),
+    "sentry_dsn": (
+        r"https?://[^\s@/:]+(:[^\s@/:]*)?@[^\s@/]+/([^\s@]*/)?[0-9]+",
+        "https://key@host/project, as Sentry shows it",
+    ),
+    "discord_api": (r"https?://[^\s/?#@]+(/[^\s?#]*)?", "an address like https://discord.com/api/v10"),
+}
+"""The form of a setting, and what is said of it to the host."""
+HIDDEN = ("sentry_dsn", "discord_api")
+"""Settings that are not repeated: they may hold a secret."""
 
 
 def home() -> Path:
@@ -105,18 +116,11 @@ class Settings:
 
     def check(self) -> None:
         """Raise BadSetting for the first invalid value."""
-        if self.log_level not in LEVELS:
-            raise BadSetting(f"LOG_LEVEL={self.log_level!r} is not possible; allowed: {', '.join(LEVELS)}")
-        if self.retention_days and not re.fullmatch(r"[1-9][0-9]{0,4}", self.retention_days):
-            raise BadSetting(
-                f"RETENTION_DAYS={self.retention_days!r} is not possible; allowed: a number of days, or nothing"
-            )
-        if self.log_format not in FORMATS:
-            raise BadSetting(f"LOG_FORMAT={self.log_format!r} is not possible; allowed: {', '.join(FORMATS)}")
-        if self.sentry_dsn and not _DSN.fullmatch(self.sentry_dsn):
-            raise BadSetting("SENTRY_DSN=… is not possible; allowed: https://key@host/project, as Sentry shows it")
-        if self.discord_api and not _API.fullmatch(self.discord_api):
-            raise BadSetting("DISCORD_API=… is not possible; allowed: an address like https://discord.com/api/v10")
+        for name, (pattern, allowed) in PATTERNS.items():
+            value = getattr(self, name)
+            if value and not re.fullmatch(pattern, value):
+                shown = "…" if name in HIDDEN else repr(value)
+                raise BadSetting(f"{name.upper()}={shown} is not possible; allowed: {allowed}")
         check_address(self.database_url, "DATABASE_URL")
         if self.discord_token and self.application is None:
             raise BadSetting(
