@@ -1,10 +1,11 @@
-"""Worker processes: starting, asking and stopping them, and how children react to signals."""
+"""Processes: workers to ask, the fleet that started this one, and how children react to signals."""
 
 from __future__ import annotations
 
 import asyncio
 import atexit
 import contextlib
+import logging
 import multiprocessing
 import multiprocessing.util
 import os
@@ -19,6 +20,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
+log = logging.getLogger(__name__)
+
 ENDING = (signal.SIGINT, signal.SIGTERM)
 """Ctrl-C, and the signal of service managers."""
 
@@ -30,6 +33,33 @@ def leave_to_parent() -> None:
     """In a child process: ignore signals to the process group, because the parent ends its children."""
     for each in ENDING:
         signal.signal(each, signal.SIG_IGN)
+
+
+class Parent:
+    """The fleet that has started this process. Reads from standard input, writes states to standard output."""
+
+    def __init__(self) -> None:
+        # Our children must not inherit these pipes: the fleet would not notice our end before theirs.
+        self._input, self._output = os.dup(0), os.dup(1)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        os.dup2(2, 1)
+        asyncio.get_running_loop().add_reader(self._input, self._read)
+
+    def report(self, state: str) -> None:
+        """Report STANDBY or SERVING."""
+        try:
+            os.write(self._output, f"{state}\n".encode())
+        except OSError:
+            log.warning("the fleet cannot be reached")
+
+    def _read(self) -> None:
+        # The fleet sends nothing: EOF means that it has died.
+        if not os.read(self._input, 1024):
+            asyncio.get_running_loop().remove_reader(self._input)
+            log.warning("the fleet is gone, so this process ends")
+            os.kill(os.getpid(), signal.SIGTERM)
 
 
 _HEAD = struct.Struct("!cQ")

@@ -29,6 +29,7 @@ from bot.cli.terminal import FAILED, BadRequest
 from bot.store import Taken, Unavailable, WrongVersion, from_url
 from bot.store.backup import remove_old
 from bot.store.statements import Unusable
+from bot.workers import Parent
 
 log = logging.getLogger(__name__)
 
@@ -99,11 +100,9 @@ async def run_on_discord(settings: Settings, *, standby: bool = False, of_fleet:
 async def _serve(settings: Settings, *, standby: bool, of_fleet: bool) -> int:
     report, shared = log_state, dict[str, Any]()
     if of_fleet:
-        from bot.fleet.supervisor import Parent  # noqa: PLC0415, a bot with one process needs no fleet
-
         report = Parent().report
     if not settings.sqlite:
-        from bot.fleet.hand_over import HandOver, PostgresBucketLocks  # noqa: PLC0415, neither does one with SQLite
+        from bot.fleet.hand_over import HandOver, PostgresBucketLocks  # noqa: PLC0415, a bot with SQLite needs no fleet
 
         shared["bucket_locks"] = PostgresBucketLocks(settings.database_url, settings.application or 0)
         shared["hand_over"] = partial(HandOver, standby=standby)

@@ -114,33 +114,6 @@ class Member:
         return code
 
 
-class Parent:
-    """The fleet that has started this process. Reads from standard input, writes states to standard output."""
-
-    def __init__(self) -> None:
-        # Our children must not inherit these pipes: the fleet would not notice our end before theirs.
-        self._input, self._output = os.dup(0), os.dup(1)
-        nothing = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(nothing, 0)
-        os.close(nothing)
-        os.dup2(2, 1)
-        asyncio.get_running_loop().add_reader(self._input, self._read)
-
-    def report(self, state: str) -> None:
-        """Report STANDBY or SERVING."""
-        try:
-            os.write(self._output, f"{state}\n".encode())
-        except OSError:
-            log.warning("the fleet cannot be reached")
-
-    def _read(self) -> None:
-        # The fleet sends nothing: EOF means that it has died.
-        if not os.read(self._input, 1024):
-            asyncio.get_running_loop().remove_reader(self._input)
-            log.warning("the fleet is gone, so this process ends")
-            os.kill(os.getpid(), signal.SIGTERM)
-
-
 class ShardGroup:
     """Some of the shards, and the process that serves them."""
 

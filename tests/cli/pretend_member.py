@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from bot.cli.terminal import ending
-from bot.fleet.supervisor import Parent
-from bot.workers import SERVING, STANDBY
+from bot.workers import SERVING, STANDBY, Parent
 
 
 def note(*words: object) -> None:
