@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from bot.core.facts import CLOSED, LOBBY, OVER, PACES
 from bot.core.game import AnyGame, Value, never
@@ -107,39 +107,26 @@ def options(table: Table, say: Speech, language: str, paces: Collection[str] = t
 
     ``language`` is the one that the table has now.
     """
+
+    def menu(key: str, name: str, choices: Iterable[tuple[str, str, str, bool]]) -> Menu:
+        """A menu of tokens, each with its words, a help and whether it is chosen."""
+        lines = (
+            Choice(say("chosen.line", name=name, value=words), token, about, chosen)
+            for token, words, about, chosen in choices
+        )
+        return Menu(str(Address("option", table.id, 0, (key,))), name, tuple(lines))
+
     blocks: list[Block] = [Text(say("options-text"))]
     for option in table.game.options:
-        lines = tuple(
-            Choice(
-                say("chosen.line", name=say(f"option-{option.key}"), value=value_word(value, option.key, say)),
-                token(value),
-                say(f"option-{option.key}.help")[:100],
-                table.facts.options[option.key] == value,
-            )
-            for value in option.values
-        )
-        address = Address("option", table.id, 0, (option.key,))
-        blocks.append(Menu(str(address), say(f"option-{option.key}"), lines))
-    lines = tuple(
-        Choice(
-            say("chosen.line", name=say("pace"), value=say(f"pace-{key}")),
-            key,
-            _pace_help(table.game, key, say),
-            key == table.facts.pace,
-        )
-        for key in paces
-    )
-    blocks.append(Menu(str(Address("option", table.id, 0, ("pace",))), say("pace"), lines))
-    lines = tuple(
-        Choice(
-            say("chosen.line", name=say("table-language"), value=say(f"language-{lang}")),
-            lang,
-            say("table-language.help"),
-            lang == language,
-        )
-        for lang in LANGUAGES
-    )
-    blocks.append(Menu(str(Address("option", table.id, 0, ("language",))), say("table-language"), lines))
+        key, chosen = option.key, table.facts.options[option.key]
+        about = say(f"option-{key}.help")[:100]
+        values = ((token(each), value_word(each, key, say), about, each == chosen) for each in option.values)
+        blocks.append(menu(key, say(f"option-{key}"), values))
+    shown = ((key, say(f"pace-{key}"), _pace_help(table.game, key, say), key == table.facts.pace) for key in paces)
+    blocks.append(menu("pace", say("pace"), shown))
+    about = say("table-language.help")
+    spoken = ((lang, say(f"language-{lang}"), about, lang == language) for lang in LANGUAGES)
+    blocks.append(menu("language", say("table-language"), spoken))
     verbs = ["opponents"] if table.game.opponent is not None else []
     if teams(table):
         verbs += ["team", "shuffle"]

@@ -216,10 +216,7 @@ class ModerationCog(CommandCog):
         guild = _managed(click)
         if person.bot or person.id == click.user:
             raise Refusal("cannot-ban")
-        entry = JournalEntry(key="banned", who=click.user, person=person.id)
-        before, after = await self._app.journal.change(
-            guild, lambda server: _banned(server, person.id, banned=True), lambda *_: entry
-        )
+        before, after = await self._set_banned(click, person.id, banned=True)
         if before == after:
             return await self._say(click, "banned-already", after, person=person.mention)
         tables = await self._app.tables.in_guild(guild, OPEN)
@@ -236,14 +233,20 @@ class ModerationCog(CommandCog):
         self._app.boards.request(table.id)
 
     async def _pardon(self, click: Click, person: discord.User | discord.Member) -> Answer:
-        guild = _managed(click)
-        entry = JournalEntry(key="pardoned", who=click.user, person=person.id)
-        before, after = await self._app.journal.change(
-            guild, lambda server: _banned(server, person.id, banned=False), lambda *_: entry
-        )
-        if before == after:
-            return await self._say(click, "not-banned", after, person=person.mention)
-        return await self._say(click, "pardoned-done", after, person=person.mention)
+        before, after = await self._set_banned(click, person.id, banned=False)
+        key = "not-banned" if before == after else "pardoned-done"
+        return await self._say(click, key, after, person=person.mention)
+
+    async def _set_banned(self, click: Click, person: int, *, banned: bool) -> tuple[Server, Server]:
+        """Ban or pardon a person; gives the settings before and after, which are the same if they were already."""
+
+        def changed(server: Server) -> Server:
+            if (person in server.banned) == banned:
+                return server
+            return _replace(server, banned=_listed(server.banned, person, there=banned))
+
+        entry = JournalEntry(key="banned" if banned else "pardoned", who=click.user, person=person)
+        return await self._app.journal.change(_managed(click), changed, lambda *_: entry)
 
     # ---- tables
 
@@ -350,13 +353,6 @@ def _with(server: Server, channel: Channel, name: str, value: str) -> Server:
     if value == LIKE_SERVER:
         raise Refusal("like-server-channel")
     return _replace(server, **{name: value})
-
-
-def _banned(server: Server, person: int, *, banned: bool) -> Server:
-    """The settings with a person banned or pardoned; unchanged if they were already."""
-    if (person in server.banned) == banned:
-        return server
-    return _replace(server, banned=_listed(server.banned, person, there=banned))
 
 
 def _with_allowed(

@@ -45,8 +45,18 @@ from bot.tables.tables import Locks, attempted
 from bot.text.strings import KERNEL, Speech, plain
 from cogs.replays import pages
 from cogs.replays.film import Drawing, FilmFailed, FilmWorker, script
-from cogs.replays.judge import TurningPoint, TurningPoints, turning_points
-from cogs.replays.replay import SCOPE, Eyes, Replay, continued, film_place, of_record, origin
+from cogs.replays.replay import (
+    SCOPE,
+    Eyes,
+    Replay,
+    TurningPoint,
+    TurningPoints,
+    continued,
+    film_place,
+    of_record,
+    origin,
+    turning_points,
+)
 
 _TABLE = re.compile(r"t([0-9]{1,18})")
 CACHED_REPLAYS = 64

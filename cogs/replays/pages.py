@@ -33,8 +33,7 @@ from bot.pages.question import named
 from bot.pages.seat import scene
 from bot.tables.opponents import Decision
 from bot.text.strings import Speech, Words, bare, plain, unmarked
-from cogs.replays.judge import TurningPoint
-from cogs.replays.replay import OPENED, SCOPE, Eyes, Replay
+from cogs.replays.replay import OPENED, SCOPE, Eyes, Replay, TurningPoint
 
 LIST, WATCH = "games", "watch"
 """The verbs that turn the page, and that open a game."""

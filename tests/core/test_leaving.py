@@ -10,7 +10,7 @@ from bot.core import absence
 from bot.core.facts import CLOSED, OVER, DecisionCount, forgotten
 from bot.core.lobby import start
 from bot.core.results import ALL_TIME, MU, leavers, results
-from cogs.profiles.ratings import count
+from cogs.profiles.service import count
 from tests.kit.knockout import KNOCKOUT
 from tests.kit.seated import GAMES, NOW, away, lobby_of, play_until, refused, started, step, window
 

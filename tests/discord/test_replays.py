@@ -11,9 +11,8 @@ from bot.core.game import Refusal
 from bot.pages.address import Address
 from bot.pages.seat import scene
 from cogs.replays import commands as module
-from cogs.replays.judge import TurningPoint
 from cogs.replays.pages import viewer
-from cogs.replays.replay import OPENED, Replay
+from cogs.replays.replay import OPENED, Replay, TurningPoint
 from tests.kit.alone import play_on
 from tests.kit.house import ENGLISH, House, buttons, forged, house, leading, menus, plain, read, told
 from tests.kit.players import move, played_out

@@ -12,8 +12,7 @@ from bot.core.results import ALL_TIME
 from bot.store.results import Mark
 from bot.tables.tables import Changed, Tables
 from cogs.profiles import service as counting
-from cogs.profiles.ratings import DAY
-from cogs.profiles.service import Counting, count_some, rebuild, season_of
+from cogs.profiles.service import DAY, Counting, count_some, rebuild, season_of
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of, step
 from tests.store.test_results import finish, result

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.core.results import ALL_TIME, ENOUGH, MU, SIGMA, SURE, Meeting, Rated, Standing
 from cogs.profiles.pages import favourite, nemesis
-from cogs.profiles.ratings import OFTEN, by_table, count
+from cogs.profiles.service import OFTEN, by_table, count
 from tests.store.test_results import result
 
 SEASON = 20264

@@ -7,8 +7,8 @@ import pytest
 
 from bot.core.game import CHANCE, Refusal
 from bot.core.opponents import advise
-from cogs.replays import judge
-from cogs.replays.judge import TurningPoint, TurningPoints, turning_points
+from cogs.replays import replay as judge
+from cogs.replays.replay import TurningPoint, TurningPoints, turning_points
 from tests.kit.moments import CATALOGUE, every_setting, played
 
 GAMES = [game.key for game in CATALOGUE.games.values() if game.odds]

@@ -11,9 +11,8 @@ from bot.pages.seat import seat_page
 from bot.pictures.cache import alt
 from bot.testing.pages import fits
 from bot.text.strings import LANGUAGES
-from cogs.replays.judge import TurningPoint
 from cogs.replays.pages import asked, judge_button, onward_button, spelt, viewer
-from cogs.replays.replay import OPENED, Replay
+from cogs.replays.replay import OPENED, Replay, TurningPoint
 from tests.kit.moments import CATALOGUE, START, Played, each_game, every_setting, moments, played, table_at
 from tests.kit.pages import NOT_DRAWN
 
