@@ -86,7 +86,8 @@ class Bot(ShardedBot):
         payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
         digest = hashlib.sha256(msgspec.json.encode([self.application_id, payload])).hexdigest().encode()
         if await self.app.store.get(COMMANDS, 0) != digest:
-            await self.tree.sync()
+            assert self.application_id is not None
+            await self.http.bulk_upsert_global_commands(self.application_id, payload)
             await self.app.store.put(COMMANDS, 0, digest)
             log.info("commands sent count=%s", len(payload))
 
