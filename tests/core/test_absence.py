@@ -21,7 +21,7 @@ from bot.core.absence import (
 from bot.core.facts import ASLEEP, AWAY_AFTER, CLOSED, LOBBY, OVER, PACES, PLAYING
 from bot.core.lobby import LOBBY_LIFE_SECONDS, leave, next_game, start
 from bot.core.records import verify
-from tests.kit.seated import GAMES, NOW, away, lobby, play_until, refused, started, step, window
+from tests.kit.seated import GAMES, NOW, OneMove, away, lobby, play_until, refused, started, step, window
 
 
 def blind(table):
@@ -211,16 +211,6 @@ def test_the_table_makes_no_move_during_a_flash(pace):
     assert wake(due, until, NOW).revision == table.revision + 1
 
 
-def test_what_is_revealed_hides_without_waking_the_table():
-    table = play_until(started(pace="free"), lambda table: table.state.view(None).flash is not None)
-    assert wake_at(table) == warns_at(table)
-    quick = play_until(started(), lambda table: bool(table.flash_until))
-    assert wake_at(quick) == quick.facts.deadline > quick.flash_until
-    over = play_until(started("tripot", 2), lambda table: table.status == OVER)
-    assert over.flash_until > over.log[-1].at
-    assert wake_at(over) is None
-
-
 @pytest.mark.parametrize(("pace", "limit"), [("steady", 86_400), ("free", None)])
 def test_a_slow_table_shows_its_reveals_and_keeps_nobody_from_moving(pace, limit):
     table = play_until(started(pace=pace), lambda table: table.state.view(None).flash is not None)
@@ -288,24 +278,10 @@ def test_a_move_that_is_not_forced_is_left_to_its_player():
     assert table.to_act == (seat,)
 
 
-class OneChoice:
-    """A state that leaves everybody one move."""
-
-    def __init__(self, state) -> None:
-        self._state = state
-
-    def __getattr__(self, name: str):
-        return getattr(self._state, name)
-
-    def legal(self, seat: int):
-        """The first of a seat's moves."""
-        return list(self._state.legal(seat))[:1]
-
-
 def test_of_several_who_have_one_move_each_nobody_is_hurried():
     table = window(4)
     verbs = tuple(dataclasses.replace(verb, forced=True) for verb in table.game.verbs)
-    forced = replace(table, game=dataclasses.replace(table.game, verbs=verbs), state=OneChoice(table.state))
+    forced = replace(table, game=dataclasses.replace(table.game, verbs=verbs), state=OneMove(table.state))
     assert len(forced.to_act) == 3
     assert auto(forced) is None
 

@@ -12,7 +12,7 @@ from bot.core.lobby import start
 from bot.core.results import ALL_TIME, MU, leavers, results
 from cogs.profiles.service import count
 from tests.kit.knockout import KNOCKOUT
-from tests.kit.seated import GAMES, NOW, away, lobby_of, play_until, refused, started, step, window
+from tests.kit.seated import GAMES, NOW, OneMove, away, lobby_of, play_until, refused, started, step, window
 
 LATER = NOW + 50_000
 
@@ -254,21 +254,7 @@ def test_a_persons_own_moves_are_no_stand_ins_and_a_forced_one_is_no_decision():
     table = plays(knockout(), "pass")
     assert table.facts.decisions[0] == DecisionCount(1, 0, (False,))
     table = knockout(2)
-    assert plays(table.but(state=_OneMove(table.state)), "pass").facts.decisions == ()
-
-
-class _OneMove:
-    """A state whose seat has one legal move."""
-
-    def __init__(self, state):
-        self._state = state
-
-    def __getattr__(self, name):
-        return getattr(self._state, name)
-
-    def legal(self, seat):
-        """The first one."""
-        return tuple(self._state.legal(seat))[:1]
+    assert plays(table.but(state=OneMove(table.state)), "pass").facts.decisions == ()
 
 
 @given(st.lists(st.booleans(), max_size=40))

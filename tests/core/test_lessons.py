@@ -1,6 +1,5 @@
 """Every lesson, played: its moves are legal, its words are there, it ends where it says, and it knows no secret."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -148,10 +147,6 @@ def test_the_longest_beginning_explains():
     part = Part(key="x", wrong={("a",): "any", ("a", "b"): "one"})
     paths = [("a", "c"), ("a", "b"), ("a", "b", "d"), ("e",)]
     assert [part.explanation(path) for path in paths] == ["any", "one", "one", OTHER]
-
-
-def test_a_game_without_a_lesson_has_no_moments():
-    assert moment(replace(TAUGHT[0], lesson=None), ()) is None
 
 
 def test_there_is_company_for_every_seat():

@@ -2,8 +2,6 @@
 
 from random import Random
 
-import pytest
-
 from bot.core import absence, lobby
 from bot.core.facts import CLOSED, LOBBY, MARK, PLAYING, Player
 from bot.core.opponents import NAMES
@@ -114,9 +112,3 @@ def test_opponents_are_not_asked_whether_to_stop():
     assert absence.agree_to_end(table, 1).status == PLAYING
     assert absence.agree_to_end(absence.agree_to_end(table, 1), 2).facts.closed == "agreed"
     assert absence.leave(table, 1).facts.host == 2
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_game_can_be_played_with_opponents(game):
-    table = lobby.complete(gathered(game, 1), 1, "regular")
-    assert lobby.start(table, 1, Random(1), NOW).status == PLAYING

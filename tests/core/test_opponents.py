@@ -15,7 +15,6 @@ PLAYING = [setting for setting in every_setting() if setting.game.opponent]
 EACH = each_game()
 FEWEST = [setting for setting in PLAYING if setting.seats == min(setting.game.seats)]
 USUAL = [setting for setting in PLAYING if setting.options == setting.game.variants(setting.seats)[0]]
-SMALL = [setting for setting in FEWEST if setting in USUAL]
 CALLS = count()
 
 
@@ -33,14 +32,12 @@ def with_opponent(setting: Setting, opponent) -> Setting:
 
 @pytest.mark.parametrize("setting", [setting for setting in PLAYING if setting in FEWEST or setting in USUAL], ids=str)
 def test_opponents_of_all_levels_play_to_the_end(setting):
-    """With all options where the fewest sit, and all numbers of seats with the usual options."""
-    examination.has_opponents_that_end(setting, LEVELS if setting.seats >= len(LEVELS) else (LEVELS[0], LEVELS[-1]))
+    """With all options where the fewest sit, and all numbers of seats with the usual options.
 
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("setting", SMALL, ids=str)
-def test_opponents_of_one_level_play_to_the_end(setting, level):
-    examination.has_opponents_that_end(setting, (level,))
+    Experts, who think longest, sit where the options are usual.
+    """
+    levels = LEVELS if setting.seats >= len(LEVELS) else (LEVELS[0], LEVELS[-1])
+    examination.has_opponents_that_end(setting, levels if setting in USUAL else LEVELS[:2])
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -56,12 +53,6 @@ def test_opponents_are_asked_again_in_other_logs_where_anything_is_hidden(settin
 
 
 # ---- the examination can fail
-
-
-@pytest.mark.parametrize("setting", EACH, ids=str)
-def test_a_blind_opponent_is_fair(setting):
-    game = dataclasses.replace(played(setting), setting=with_opponent(setting, blind))
-    examination.has_fair_opponents(game, "novice")
 
 
 @pytest.mark.parametrize(

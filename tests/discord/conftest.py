@@ -7,7 +7,10 @@ from random import Random
 import pytest
 import simcord
 
+from bot.client import journal
 from bot.core import lobby
+from bot.tables import clock
+from cogs.daily import service
 from tests.kit.asker import Asker
 from tests.kit.house import SETTLE_TIMEOUT_SECONDS, House, furnished, make_bot
 
@@ -17,6 +20,19 @@ def same_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let opponents decide alike in every run: their random numbers come from a table's nonce."""
     rng = Random(7)
     monkeypatch.setattr(lobby, "make_nonce", lambda: f"{rng.getrandbits(128):032x}")
+
+
+@pytest.fixture(autouse=True)
+def rare_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check twice a day, not every five minutes, whether anything was missed: tests let days go by."""
+    monkeypatch.setattr(clock, "POLL_SECONDS", 12 * 3600.0)
+    monkeypatch.setattr(journal, "FEED_SECONDS", 12 * 3600.0)
+
+
+@pytest.fixture(autouse=True)
+def quick_expert(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a novice play the daily deal for the expert: it thinks in this process."""
+    monkeypatch.setattr(service, "LEVEL", "novice")
 
 
 @pytest.fixture

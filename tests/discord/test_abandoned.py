@@ -11,17 +11,16 @@ from tests.kit.seated import NOW, started
 
 async def days(home: House, number: float) -> None:
     """So many days go by."""
-    for _ in range(round(number * 4)):
-        await home.env.advance_time(DAY_SECONDS / 4)
+    await home.env.advance_time(number * DAY_SECONDS)
 
 
 async def test_a_free_table_left_alone_is_announced_and_closed_and_the_channel_is_free_again(home: House):
-    await home.mod.slash(home.channel, "config limites", **{"par-salon": 1})
+    await home.mod.slash(home.channel, "config limites", **{"par-salon": 1, "jours-sans-coup": 2})
     table = await home.start("pinocchio", 2, rythme="free")
     assert "déjà" in told(await home.people[3].slash(home.channel, "trio nouvelle"))
-    await days(home, 12.5)
+    await days(home, 0.75)
     assert "se ferme" not in read(home.board(table))
-    await days(home, 1)
+    await days(home, 0.5)
     assert (await home.now(table)).status == PLAYING
     assert "Sans nouveau coup, la table se ferme" in read(home.board(table))
     (waited,) = table.to_act

@@ -55,12 +55,9 @@ async def test_a_whole_game_is_played_by_pressing_what_the_panel_offers(home: Ho
 
 
 async def test_more_opponents_can_be_asked_for(home: House):
-    table, panel = await begin(home, "trio", "expert", joueurs=6)
+    table, _ = await begin(home, "trio", "expert", joueurs=6)
     assert table.size == 6
     assert {player.level for player in table.facts.players[1:]} == {"expert"}
-    rng = Random(3)
-    table = await play_on(home, table, panel, lambda t, s: any_move(t.game, t.state, s, rng), most=3)
-    assert table.revision > 6
 
 
 async def test_choosing_takes_two_clicks(home: House):
@@ -148,33 +145,6 @@ async def test_it_waits_while_nobody_looks_and_goes_on_after_a_restart(home: Hou
     table = await until_mine(home, table)
     await home.people[0].click(panel, label="Garde-robe")
     assert (await home.now(table)).facts.paused is None
-
-
-async def test_a_panel_that_can_no_longer_be_changed_lets_the_table_sleep(home: House):
-    table, panel = await begin(home, "pinocchio")
-    table = await until_mine(home, table)
-    waiting = await home.after(table, lambda table: table.pause(ASLEEP))
-    assert "Ta partie t’attend" in read(panel)
-    await home.people[0].click(panel, label="Continuer")
-    assert (await home.now(waiting)).facts.paused is None
-
-
-async def test_what_is_revealed_is_shown_and_hidden_in_time(home: House):
-    table, panel = await begin(home, "trio")
-    rng = Random(5)
-    for _ in range(40):
-        table = await until_mine(home, table)
-        await press(home, table, 0, table.game.path(any_move(table.game, table.state, 0, rng)), panel)
-        table = await home.now(table)
-        if table.state.view(None).flash:
-            break
-    cards = [card.number for card in table.state.view(None).flash.cards]
-    left = table.flash_until - home.env.now().timestamp()
-    assert left > 0
-    assert "À retenir" in read(panel) or f"**{cards[-1]}**" in read(panel)
-    assert "Regarde bien" in read(panel)
-    await home.env.advance_time(left + 0.2)
-    assert "Regarde bien" not in read(panel)
 
 
 async def test_nothing_is_revealed_in_a_panel_about_to_die(home: House):

@@ -4,12 +4,10 @@ import pytest
 from discord.utils import DISCORD_EPOCH
 
 from bot.client import gateway
-from bot.core.facts import ASLEEP, CLOSED, PLAYING
+from bot.core.facts import ASLEEP
 from bot.core.table import Table
 from tests.kit.house import House, buttons, menus, read, told
 from tests.kit.players import PHASES, command, in_phase, move, open_hand, press, quick_mind, type_anything
-
-DAY = 24 * 3600.0
 
 
 async def run_out(home: House, table: Table) -> Table:
@@ -41,23 +39,6 @@ async def test_silence_becomes_the_default_in_every_phase(home: House, game, sea
     assert all(table.names[seat] in told or after.facts.paused for seat in played)
     await home.look(after)
     assert "Je suis là" in buttons(home.board(after))
-
-
-async def test_a_lobby_expires(home: House):
-    lobby = await home.lobby("trio", 2)
-    await home.env.advance_time(29 * 60)
-    assert "Rejoindre" in buttons(lobby)
-    await home.env.advance_time(61)
-    assert "Personne n’a commencé à temps" in read(lobby)
-    assert not buttons(lobby)
-    (row,) = await home.app.store.of_user(home.people[0].id, (CLOSED,))
-    assert row.wake is None
-
-
-async def test_a_started_table_does_not_expire_with_its_lobby(home: House):
-    table = await home.start("trio", 3, rythme="free")
-    await home.env.advance_time(40 * 60)
-    assert (await home.now(table)).status == PLAYING
 
 
 async def test_whoever_misses_a_turn_is_played_for_at_once(home: House):
@@ -96,24 +77,6 @@ async def test_a_table_whose_people_are_all_away_sleeps(home: House):
     assert "Tout le monde semble absent" not in read(home.board(table))
     await home.env.advance_time(4)
     assert (await home.now(table)).revision > table.revision, "the other, still away, is played for"
-
-
-async def test_a_steady_table_waits_a_day(home: House):
-    table = await home.start("ptipasspass", 3, rythme="steady")
-    await home.env.advance_time(DAY - 60)
-    assert (await home.now(table)).revision == table.revision
-    await home.env.advance_time(61)
-    table = await home.now(table)
-    assert table.revision == 4, "and nobody was asked whether an empty cup is empty"
-    assert table.facts.deadline - home.env.now().timestamp() == pytest.approx(DAY, abs=5)
-    await press(home, table, table.to_act[0], ("announce", "blue"))
-    table = await home.now(table)
-    assert table.facts.deadline - home.env.now().timestamp() == pytest.approx(8 * 3600, abs=5)
-
-
-async def test_the_server_decides_the_pace_of_tables(home: House):
-    await home.mod.slash(home.channel, "config rythme", rythme="free")
-    assert (await home.start("pinocchio", 2)).facts.deadline is None
 
 
 @pytest.mark.parametrize("back", ["shard_resumed", "shard_connect"])
@@ -203,7 +166,7 @@ async def offered(home: House, table: Table, seat: int) -> list[str]:
     return [*board, *buttons(panel).values(), *menus(panel)]
 
 
-@pytest.mark.parametrize("pace", ["flash", "steady", "free"])
+@pytest.mark.parametrize("pace", ["flash", "steady"])
 @pytest.mark.parametrize("how", ["pressed", "typed"])
 async def test_whoever_is_waited_for_can_move_whatever_becomes_of_discords_clock(home: House, monkeypatch, pace, how):
     table = await home.start("trio", 3, rythme=pace)
@@ -216,7 +179,7 @@ async def test_whoever_is_waited_for_can_move_whatever_becomes_of_discords_clock
         table = await moves_in_time(home, table, how)
 
 
-@pytest.mark.parametrize("pace", ["flash", "steady", "free"])
+@pytest.mark.parametrize("pace", ["flash", "steady"])
 @pytest.mark.parametrize("how", ["pressed", "typed"])
 async def test_whoever_is_waited_for_can_move_after_the_machine_was_suspended(home: House, pace, how):
     table = await home.start("trio", 3, rythme=pace)

@@ -176,17 +176,6 @@ async def test_a_channel_is_like_the_server_again(home: House):
     assert (await home.app.servers.get(home.guild.id)).pace_in(other.id) == "free", "it follows the server"
 
 
-async def test_settings_are_told_to_the_journal(home: House):
-    journal = await home.journal()
-    await home.mod.slash(home.channel, "config langue", langue="en")
-    assert f"<@{home.mod.id}>" in home.written(journal)[-1]
-    assert "/config langue" in home.written(journal)[-1]
-    await home.mod.slash(home.channel, "config journal", actif="no")
-    count = len(home.written(journal))
-    await home.mod.slash(home.channel, "config langue", langue="fr")
-    assert len(home.written(journal)) == count
-
-
 async def test_tables_of_the_server_are_listed_and_closed(home: House):
     await home.mod.slash(home.channel, "config limites", **{"par-salon": 25, "par-hote": 25})
     assert "Aucune table" in told(await home.mod.slash(home.channel, "config tables"))

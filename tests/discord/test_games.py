@@ -13,10 +13,8 @@ from tests.kit.house import House, buttons, house, read
 from tests.kit.players import play_on, press, quick_mind, type_in
 from tests.kit.tables import tables
 
-# Not the hive of PtiPassPass: its pages are pressed without Discord, which takes a tenth of the time.
-TABLES = [
-    pytest.param(*each, id="-".join((each[0], *each[2]))) for each in tables(2) if each[2] != {"disposition": "hive"}
-]
+# Their options are played without Discord, which takes a tenth of the time: tests/pages/test_limits.py.
+TABLES = [pytest.param(game, seats, id=game) for game, seats, options in tables(2) if not options]
 
 
 def private(home: House, table: Table) -> list[discord.Message]:
@@ -56,9 +54,9 @@ async def rematch(home: House, table: Table) -> Table:
     return await home.table_of(home.people[0])
 
 
-@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
-async def test_with_buttons_only(home: House, game: str, seats: int, options: dict[str, str]):
-    first = await finish(home, await home.start(game, seats, **options), press)
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+async def test_with_buttons_only(home: House, game: str, seats: int):
+    first = await finish(home, await home.start(game, seats), press)
     second = await rematch(home, first)
     assert second.users == first.users
     assert second.facts.options == first.facts.options
@@ -70,9 +68,9 @@ async def test_with_buttons_only(home: House, game: str, seats: int, options: di
     assert after.revision > second.revision
 
 
-@pytest.mark.parametrize(("game", "seats", "options"), [each for each in TABLES if not each.values[2]])
-async def test_with_commands_only(home: House, game: str, seats: int, options: dict[str, str]):
-    await finish(home, await home.start(game, seats, **options), type_in)
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+async def test_with_commands_only(home: House, game: str, seats: int):
+    await finish(home, await home.start(game, seats), type_in)
 
 
 async def test_everybody_answers_a_rematch_once(home: House):

@@ -3,29 +3,15 @@
 import json
 from typing import Any
 
-import discord
 import msgspec
 import pytest
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
-from bot.client.journal import DAYS_KEPT, FEED_SECONDS, JournalEntry
+from bot.client import journal as entries
+from bot.client.journal import DAYS_KEPT, JournalEntry
 from bot.pages.address import Address
 from bot.store import JournalRow
 from bot.store.statements import JOURNAL
 from tests.kit.house import House, forged, plain, read, told
-
-
-def forbid(home: House, channel: Any, *permissions: str) -> None:
-    """Take permissions away from the bot in a channel."""
-    deny = discord.Permissions(**dict.fromkeys(permissions or ("send_messages",), True)).value
-    bot = home.env.backend.bot_user.id
-    home.env.backend.set_overwrite(channel.id, Overwrite(target_id=bot, type=OverwriteType.MEMBER, allow=0, deny=deny))
-
-
-def allow(home: House, channel: Any) -> None:
-    """Give them back."""
-    home.env.backend.delete_overwrite(channel.id, home.env.backend.bot_user.id)
 
 
 async def stored(home: House) -> list[JournalEntry]:
@@ -49,7 +35,7 @@ async def ban(home: House, *numbers: int) -> list[str]:
 async def test_entries_come_when_the_permission_is_back(home: House):
     journal = await home.journal()
     before = len(home.written(journal))
-    forbid(home, journal)
+    home.forbid("send_messages", channel=journal)
     await home.journalled()
     for answer in await ban(home, 0, 1):
         assert "ne peut plus s’asseoir" in answer
@@ -59,12 +45,12 @@ async def test_entries_come_when_the_permission_is_back(home: House):
     shown = told(await home.mod.slash(home.channel, "config voir"))
     (line,) = [line for line in shown.split("\n") if line.startswith("**Journal**")]
     assert "⚠️ il me manque **Envoyer des messages**" in line
-    allow(home, journal)
+    home.allow_all(channel=journal)
     await home.journalled()
     assert bans(home.written(journal)) == [home.people[0].mention, home.people[1].mention]
     (answer,) = await ban(home, 2)
     assert "⚠️" not in answer
-    await home.env.advance_time(2 * FEED_SECONDS)
+    await home.env.advance_time(2 * entries.FEED_SECONDS)
     assert bans(home.written(journal)) == [person.mention for person in home.people[:3]]
 
 
@@ -74,17 +60,17 @@ async def test_entries_come_after_an_outage_without_anybody_doing_anything(home:
     await ban(home, 0, 1)
     assert bans(home.written(journal)) == []
     home.env.backend.faults.clear()
-    await home.env.advance_time(FEED_SECONDS + 1)
+    await home.env.advance_time(entries.FEED_SECONDS + 1)
     assert bans(home.written(journal)) == [home.people[0].mention, home.people[1].mention]
 
 
 async def test_entries_come_after_a_restart(home: House):
     journal = await home.journal()
-    forbid(home, journal)
+    home.forbid("send_messages", channel=journal)
     await home.journalled()
     await ban(home, 0, 1)
     await home.restart()
-    allow(home, journal)
+    home.allow_all(channel=journal)
     await home.journalled()
     await home.restart(down=3600)
     assert bans(home.written(journal)) == [home.people[0].mention, home.people[1].mention]
@@ -107,7 +93,7 @@ async def test_an_entry_posted_just_before_a_crash_is_not_posted_again(home: Hou
 
 async def test_who_sets_a_channel_is_told_at_once_what_is_missing_there(home: House):
     other = home.guild.create_text_channel("autre")
-    forbid(home, other)
+    home.forbid("send_messages", channel=other)
     await home.journalled()
     for command, setting in (("journal", "Journal"), ("resultats", "Annonce des résultats"), ("defi", "Défi du jour")):
         answer = told(await home.mod.slash(home.channel, f"config {command}", salon=other))
@@ -157,7 +143,7 @@ async def test_entries_are_read_without_a_channel(home: House):
 
 async def test_a_new_channel_gets_what_the_old_one_did_not(home: House):
     journal = await home.journal()
-    forbid(home, journal)
+    home.forbid("send_messages", channel=journal)
     await home.journalled()
     await ban(home, 0)
     other = home.guild.create_text_channel("autre")
@@ -175,7 +161,7 @@ async def test_who_is_erased_is_somebody_in_the_journal(home: House):
     journal = await home.journal()
     await ban(home, 0)
     await home.cancel(home.mod, await lobby(home, 1, 2))
-    forbid(home, journal)
+    home.forbid("send_messages", channel=journal)
     await home.journalled()
     await home.mod.slash(home.channel, "config gracier", personne=home.people[0])
     exported = json.loads(await home.cog("PrivacyCog").privacy.export(home.people[0].id))
@@ -189,7 +175,7 @@ async def test_who_is_erased_is_somebody_in_the_journal(home: House):
         assert str(person.id) not in text
     assert '"Bo"' not in text
     assert '"Chloé"' in text
-    allow(home, journal)
+    home.allow_all(channel=journal)
     await home.journalled()
     assert home.written(journal)[-1].startswith("🕊️ quelqu’un permet de nouveau à quelqu’un de s’asseoir")
 
@@ -212,27 +198,21 @@ async def test_erasing_the_server_erases_the_journal_and_says_so_there(home: Hou
     assert await stored(home) == []
 
 
-async def test_that_the_server_was_erased_is_written_later_too(home: House):
+@pytest.mark.parametrize("possible", [True, False])
+async def test_that_the_server_was_erased_is_written_later_or_never_and_then_removed(home: House, *, possible: bool):
     journal = await home.journal()
-    forbid(home, journal)
+    home.forbid("send_messages", channel=journal)
     await home.journalled()
     asked = await home.mod.slash(home.channel, "config effacer")
     await home.mod.click(asked.response, label="Tout effacer")
     assert [entry.key for entry in await stored(home)] == ["erased"]
-    allow(home, journal)
-    await home.journalled()
-    assert "a effacé tout" in home.written(journal)[-1]
-    assert await stored(home) == []
-
-
-async def test_what_an_erased_server_cannot_be_told_any_more_is_removed(home: House):
-    journal = await home.journal()
-    forbid(home, journal)
-    await home.journalled()
-    asked = await home.mod.slash(home.channel, "config effacer")
-    await home.mod.click(asked.response, label="Tout effacer")
-    home.env.backend.delete_channel(journal.id)
-    await home.env.advance_time(FEED_SECONDS + 1)
+    if possible:
+        home.allow_all(channel=journal)
+        await home.journalled()
+        assert "a effacé tout" in home.written(journal)[-1]
+    else:
+        home.env.backend.delete_channel(journal.id)
+        await home.env.advance_time(entries.FEED_SECONDS + 1)
     assert await stored(home) == []
 
 
@@ -249,7 +229,7 @@ async def test_only_the_process_of_the_server_posts(home: House, monkeypatch: py
 async def test_old_entries_are_dropped(home: House):
     old = home.app.now() - (DAYS_KEPT + 1) * 86_400
     await home.app.store.add_to_journal(home.guild.id, old, b'{"key":"daily-gone"}', None, "old")
-    await home.env.advance_time(FEED_SECONDS + 1)
+    await home.env.advance_time(entries.FEED_SECONDS + 1)
     assert [entry.key for entry in await stored(home)] == ["settings"], "only the channel that was opened today"
 
 

@@ -373,13 +373,6 @@ async def test_a_start_does_not_wait_for_a_thread_for_ever(home: House, monkeypa
     assert NO_THREAD in told(result)
 
 
-async def test_threads_off(home: House):
-    await home.mod.slash(home.channel, "config fils", fils="no")
-    table = await home.start("trio", 3)
-    assert table.thread is None
-    assert not home.channel.threads
-
-
 async def test_a_table_opened_in_a_thread_stays_there(home: House):
     first = await home.start("pinocchio", 2)
     thread = home.place(first)

@@ -65,27 +65,18 @@ async def test_a_thread_opens_the_channel_it_belongs_to(home: House):
     assert (await settings(home)).channels == (home.channel.id,)
 
 
-@pytest.mark.parametrize(
-    ("command", "given"),
-    [
-        ("voir", {}),
-        ("salon", {}),
-        ("langue", {"langue": "en"}),
-        ("rythme", {"rythme": "free"}),
-        ("fils", {"fils": "no"}),
-        ("limites", {"par-salon": 9}),
-        ("tables", {}),
-        ("effacer", {}),
-    ],
-)
-async def test_permissions_are_checked_again(home: House, command: str, given: dict[str, Any]):
+async def test_permissions_are_checked_again(home: House):
     """A server may show the command to anybody (Integrations); that does not let them use it."""
     person, before = home.people[0], await settings(home)
-    assert f"config {command}" not in person.available_commands(home.channel)
+    assert "config voir" not in person.available_commands(home.channel)
     (config,) = [known for known in await home.bot.tree.fetch_commands() if known.name == "config"]
     home.guild.set_command_permissions(config, {person: True})
-    refused = await person.slash(home.channel, f"config {command}", **given)
-    assert "Il faut la permission **Gérer le serveur**" in told(refused)
+    given = {
+        "langue": {"langue": "en"}, "rythme": {"rythme": "free"}, "fils": {"fils": "no"}, "limites": {"par-salon": 9},
+    }  # fmt: skip
+    for command in ("voir", "salon", *given, "tables", "effacer"):
+        refused = await person.slash(home.channel, f"config {command}", **given.get(command, {}))
+        assert "Il faut la permission **Gérer le serveur**" in told(refused), command
     assert await settings(home) == before
 
 

@@ -8,7 +8,7 @@ from simcord.results import to_discord_message
 
 from bot.client.boards import ONLOOKERS_SECONDS
 from bot.core import absence
-from bot.core.facts import ASLEEP, MARK, OVER, PLAYING
+from bot.core.facts import ASLEEP, MARK, PLAYING
 from bot.core.opponents import LAST_TO_ANSWER_SECONDS, OVERDUE_SECONDS, due, level_of
 from bot.core.table import Table
 from bot.pages.address import Address
@@ -30,9 +30,9 @@ async def begin(home: House, game: str, people: int, opponents: int, **options: 
 
 
 @pytest.mark.parametrize(("game", "people"), MIXED)
-async def test_a_mixed_table_plays_to_the_end(home: House, game, people):
-    table = await play_on(home, await begin(home, game, people, 2), quick_mind(), press)
-    assert table.status == OVER
+async def test_people_and_opponents_play_together(home: House, game, people):
+    """Whole games with opponents are in ``test_alone``."""
+    table = await play_on(home, await begin(home, game, people, 2), quick_mind(), press, most=20)
     seats = {turn.seat for turn in table.log}
     assert seats >= set(range(table.size)), "everybody has moved"
     assert MARK in read(home.board(table))

@@ -29,7 +29,6 @@ from tests.kit.players import in_phase, press
 from tests.kit.publishing import calls, cut, cut_after, slowed
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
-HAND = "Ta main"
 
 
 def private_words(table, seat: int, home: House) -> str:

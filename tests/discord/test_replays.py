@@ -3,33 +3,21 @@
 import asyncio
 from typing import Any
 
-import discord
 import pytest
 
-from bot.core.facts import CLOSED, PLAYING
+from bot.core.facts import PLAYING
 from bot.core.game import Refusal
 from bot.pages.address import Address
-from bot.pages.seat import scene
 from cogs.replays import commands as module
-from cogs.replays.pages import viewer
-from cogs.replays.replay import OPENED, Replay, TurningPoint
+from cogs.replays.replay import Replay, TurningPoint
 from tests.kit.alone import play_on
-from tests.kit.house import ENGLISH, House, buttons, forged, house, leading, menus, plain, read, told
-from tests.kit.players import move, played_out
+from tests.kit.house import ENGLISH, House, buttons, forged, house, menus, read, told
+from tests.kit.players import played_out
 from tests.kit.replays import answer_to, files, finished, watch
 
-GAMES = (("cappuccino", 2), ("pinocchio", 3), ("ptipasspass", 3), ("trio", 3), ("tripot", 2))
 
-
-def said(home: House, replay: Replay, position: int, eyes: Any, lang: str = "fr") -> str:
-    """All the words of a position's page, as ``read`` gives them."""
-    say = home.app.words.say(replay.game.key, lang, replay.names)
-    page = viewer(replay, position, eyes, say, Address("replay", 1))
-    return plain("\n".join(page.texts()))
-
-
-@pytest.mark.parametrize(("game", "seats"), GAMES)
-async def test_every_game_can_be_seen_again_by_everybody(home: House, game, seats):
+@pytest.mark.parametrize(("game", "seats"), [("cappuccino", 2), ("trio", 3)])
+async def test_a_game_can_be_seen_again_by_everybody(home: House, game, seats):
     table = await finished(home, game, seats)
     replay = Replay(table)
     # Somebody who never sat there, too.
@@ -53,46 +41,6 @@ async def test_every_game_can_be_seen_again_by_everybody(home: House, game, seat
             assert f"Comme {table.names[1]} l’a vu" in read(page)
         await person.click(page, label="⏮")
         assert "La donne" in read(page)
-
-
-async def test_what_somebody_saw_then_is_what_their_panel_showed(home: House):
-    """While a game is played, what seat messages say is noted; afterwards the viewer says the same of the hand."""
-    table = await home.start("trio", 3)
-    panels = {}
-    for _ in range(5):
-        table = await home.look(table)
-        for seat in range(3):
-            result = await home.person(table, seat).slash(home.channel, "main")
-            lines = read(result.response).split("\n")
-            panels[table.revision, seat] = [line for line in lines if not line.startswith(("[", "("))]
-        table = await move(home, table)
-    table = await played_out(home, table)
-    replay, compared = Replay(table), 0
-    say = home.app.words.say("trio", "fr", table.names)
-    for (position, seat), lines in panels.items():
-        if replay.view(position, None).flash is not None:
-            continue  # The panels were read when everybody had looked.
-        texts = [
-            block.text
-            for block in scene(replay.game.face.sight(replay.view(position, seat), say), say, None)
-            if hasattr(block, "text")
-        ]
-        again = plain("\n".join(texts)).split("\n")
-        assert set(again) <= set(lines)
-        compared += 1
-    assert compared >= 6
-
-
-async def test_it_speaks_the_language_of_who_looks(home: House):
-    table = await finished(home)
-    ENGLISH.add(home.people[1].id)
-    page = await watch(home, table, home.people[1])
-    assert "The deal · Everything face up" in read(page)
-    assert said(home, Replay(table), 1, OPENED, "en").split("\n")[0] in read(page)
-    listed = told(await home.people[1].slash(home.channel, "parties"))
-    assert "Your games" in listed
-    assert "Replay a game" not in listed  # the placeholder of a menu
-    assert "Tes parties" in told(await home.people[0].slash(home.channel, "parties"))
 
 
 # ---- who may look
@@ -138,18 +86,6 @@ async def test_other_servers_games_are_seen_by_those_who_played_them(home: House
     assert "Tout à découvert" in read(listed) + told(result)
     mine = (await stranger.slash(there, "aide")).response
     assert "version plus ancienne" in told(await forged(stranger, mine, Address("replay", table.id)))
-
-
-async def test_a_game_in_a_channel_one_cannot_see_stays_there(home: House):
-    hidden = discord.PermissionOverwrite(view_channel=False)
-    secret = home.guild.create_text_channel("cachette", overwrites={home.people[5]: hidden})
-    await home.mod.slash(secret, "config salon")
-    lobby = (await home.people[0].slash(secret, "pinocchio nouvelle")).response
-    await home.people[1].click(lobby, label="Rejoindre")
-    await home.people[0].click(lobby, label="Commencer")
-    table = await played_out(home, await home.table_of(home.people[0]))
-    assert "que tu ne vois pas" in await answer_to(home, home.people[5], Address("replay", table.id))
-    assert "Tout à découvert" in await answer_to(home, home.people[4], Address("replay", table.id))
 
 
 async def test_own_decisions_are_judged_from_what_was_known_then(home: House):
@@ -274,26 +210,6 @@ async def test_a_game_played_alone_is_seen_by_nobody_else(home: House):
     assert "Tout à découvert" in await answer_to(home, home.people[0], Address("replay", table.id))
 
 
-async def test_a_game_that_was_stopped_can_be_seen_as_far_as_it_went(home: House):
-    table = await home.start("pinocchio", 3)
-    for _ in range(6):
-        table = await move(home, table)
-    table = await home.after(table, lambda table: table.close("host"))
-    assert table.status == CLOSED
-    page = await watch(home, table, home.people[0])
-    await home.people[0].click(page, label="⏭")
-    assert f"Coup {table.revision - 1} sur {table.revision - 1}" in read(page)
-
-
-async def test_the_channel_that_learns_of_a_result_can_see_its_game_again(home: House):
-    table = await finished(home, "cappuccino", 2)
-    assert table.thread
-    (notice,) = [message for message in home.channel.history() if "🏆" in read(message)]
-    custom_id = leading(notice, "replay")
-    page = (await home.people[5].click(notice, custom_id=custom_id)).response
-    assert "La donne" in read(page)
-
-
 async def test_whoever_is_forgotten_is_somebody_in_open_viewers_too(home: House):
     table = await finished(home)
     gone = table.users[1]
@@ -313,20 +229,7 @@ async def test_whoever_is_forgotten_is_somebody_in_open_viewers_too(home: House)
     assert table.names[1] not in listed
 
 
-async def test_a_viewer_goes_on_after_a_restart(home: House):
-    table = await finished(home)
-    page = await watch(home, table, home.people[2])
-    await home.people[2].click(page, label="▶")
-    await home.restart()
-    await home.people[2].click(page, label="▶")
-    assert f"Coup 2 sur {table.revision - 1}" in read(page)
-
-
 # ---- /parties
-
-
-async def test_somebody_without_games_is_told_what_to_do(home: House):
-    assert "encore fini aucune partie" in told(await home.people[0].slash(home.channel, "parties"))
 
 
 async def test_the_list_has_ones_games_newest_first_and_pages(home: House):

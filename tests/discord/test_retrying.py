@@ -160,14 +160,6 @@ async def test_a_board_that_may_not_be_shown_pauses_the_game_for_what_is_missing
     assert (await home.now(table)).kept.version == version, "paused once"
 
 
-async def test_what_is_really_missing_is_named(home: House):
-    table = await in_phase(home, *ROW)
-    home.forbid("attach_files")
-    home.env.inject_error("POST", f"/channels/{table.place}/messages", status=403, code=50013)
-    table = await move(home, table)
-    assert table.facts.paused == "attach_files"
-
-
 async def test_a_game_that_is_over_is_not_paused(home: House):
     table = await in_phase(home, *ROW)
     home.env.inject_error("*", f"/channels/{table.place}/messages*", status=403, code=50013, times=None)

@@ -102,18 +102,6 @@ async def test_every_open_panel_follows_a_move(home: House):
     assert {"D’accord", "Pas d’accord"} <= set(buttons(panels[waited]))
 
 
-async def test_one_can_go_back_to_the_step_before(home: House):
-    table = await in_phase(home, *AIM)
-    seat = table.to_act[0]
-    start = read(await open_hand(home, table, seat))
-    assert "[Retour]" not in start, "there is nothing to go back to"
-    panel = await half_chosen(home, table, seat)
-    await home.person(table, seat).click(panel, label="Retour")
-    assert read(panel) == start
-    await press(home, table, seat, ("aim", "blue", "A1"), panel)
-    assert table.game.path((await home.now(table)).log[table.revision].move) == ("aim", "blue", "A1")
-
-
 async def test_who_judges_on_the_board_gets_their_card_and_the_grid_at_once(home: House):
     table = await in_phase(home, "pinocchio", 3, {}, "judge")
     (seat,) = table.to_act

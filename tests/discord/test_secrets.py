@@ -11,8 +11,8 @@ from bot.client.boards import MAX_HIDE_DELAY_SECONDS
 from bot.core.facts import PLAYING
 from bot.core.game import Path
 from bot.core.table import Table
-from tests.kit.house import House, plain, read, told
-from tests.kit.players import any_move, in_phase, open_hand, play_on, press, type_anything
+from tests.kit.house import House, plain, read
+from tests.kit.players import any_move, in_phase, open_hand, play_on, press
 
 KINDS = [
     ("ptipasspass", 3, {}),
@@ -96,42 +96,6 @@ async def test_every_answer_to_one_person_is_for_that_person_only(home: House):
         assert (newest.id in visible) == (other is person)
 
 
-async def test_a_panel_belongs_to_whoever_opened_it(home: House):
-    table = await home.start("trio", 3)
-    texts = {read(await open_hand(home, table, seat)) for seat in range(3)}
-    assert len(texts) == 3
-
-
-@pytest.mark.parametrize(
-    ("game", "seats", "phase", "path"),
-    [
-        ("ptipasspass", 3, "doublon", ("doublon",)),
-        ("ptipasspass", 3, "menteur", ("menteur",)),
-        ("pinocchio", 3, "judge", ("doubt",)),
-    ],
-)
-async def test_what_was_revealed_vanishes_and_nobody_plays_before(home: House, game, seats, phase, path):
-    table = await in_phase(home, game, seats, {}, phase)
-    await press(home, table, table.to_act[0], path)
-    table = await home.now(table)
-    shown = read(home.board(table))
-    assert "👀 Regardez bien" in shown
-    seat = table.to_act[0]
-    following = table.game.path(table.default(seat))
-    await home.env.advance_time(1)
-    early = await type_anything(home, table, seat, following)
-    assert "Laisse à tout le monde le temps de regarder" in told(early)
-    assert (await home.now(table)).log == table.log
-    await home.look(table)
-    hidden = read(home.board(table))
-    gone = [line for line in shown.split("\n") if line not in hidden.split("\n")]
-    assert gone
-    assert "👀" not in hidden
-    assert not [line for line in gone if json.dumps(line, ensure_ascii=False)[1:-1] in home.in_public()]
-    await type_anything(home, table, seat, following)
-    assert (await home.now(table)).log[table.revision].seat == seat
-
-
 async def test_what_was_revealed_vanishes_although_the_clock_was_set_back(home: House):
     """A clock behind the last move cannot say how long it has been shown: it is hidden, not shown for an hour."""
     table = await in_phase(home, "pinocchio", 3, {}, "judge")
@@ -140,21 +104,6 @@ async def test_what_was_revealed_vanishes_although_the_clock_was_set_back(home: 
     home.app.now._offset -= 3600
     await home.env.advance_time(MAX_HIDE_DELAY_SECONDS)
     assert "👀" not in read(home.board(table))
-
-
-async def test_the_cards_of_a_failed_trio_go_back(home: House):
-    table = await home.start("trio", 3)
-    rng = Random(1)
-    while not table.flash_until:
-        seat = table.to_act[0]
-        await press(home, table, seat, table.game.path(any_move(table.game, table.state, seat, rng)))
-        table = await home.now(table)
-    shown = read(home.board(table))
-    numbers = [str(card.number) for card in table.state.view(None).flash.cards]
-    assert all(number in shown for number in numbers)
-    await home.look(table)
-    assert read(home.board(table)) != shown
-    assert len([m for m in home.place(table).history() if not m.flags.ephemeral]) == 1, "no older board to read back"
 
 
 async def test_a_record_is_given_only_when_the_game_is_over(home: House):

@@ -32,11 +32,12 @@ async def test_a_record_is_checked_and_opens_its_game(home: House):
     assert "n’ai plus cette partie" in told(result) + read(page)
 
 
-async def test_a_record_is_kept_for_a_week(home: House):
+async def test_a_record_is_kept_for_a_while(home: House, monkeypatch):
+    monkeypatch.setattr(module, "RETENTION_SECONDS", 3600)
     table = await finished(home)
     person = home.people[4]
     page = (await person.slash(home.channel, "verifier", fichier=("p", table.record().encode()))).response
-    await home.restart(down=module.RETENTION_SECONDS - 60)
+    await home.restart(down=3600 - 60)
     await person.click(page, label="▶")
     assert "Coup 1 sur" in read(page)
     await home.restart(down=120)

@@ -352,16 +352,15 @@ class House:
         with self.env._bot_scope():
             return (await self.bot.app.tables.change(table.id, lambda table: table.after(seat, move, now))).after
 
-    def forbid(self, *permissions: str, person: Any = None) -> None:
-        """Take permissions away from somebody, or from the bot, in the channel of the games, and so in its threads."""
+    def forbid(self, *permissions: str, person: Any = None, channel: Any = None) -> None:
+        """Take permissions away from somebody, or from the bot, in a channel (that of the games) and in its threads."""
         deny = discord.Permissions(**dict.fromkeys(permissions, True)).value
         target = (person or self.env.backend.bot_user).id
-        self.env.backend.set_overwrite(
-            self.channel.id, Overwrite(target_id=target, type=OverwriteType.MEMBER, allow=0, deny=deny)
-        )
+        overwrite = Overwrite(target_id=target, type=OverwriteType.MEMBER, allow=0, deny=deny)
+        self.env.backend.set_overwrite((channel or self.channel).id, overwrite)
 
-    def allow_all(self, person: Any = None) -> None:
-        self.env.backend.delete_overwrite(self.channel.id, (person or self.env.backend.bot_user).id)
+    def allow_all(self, person: Any = None, channel: Any = None) -> None:
+        self.env.backend.delete_overwrite((channel or self.channel).id, (person or self.env.backend.bot_user).id)
 
     def person(self, table: Table, seat: int) -> simcord.MemberActor:
         return next(person for person in self.people if person.id == table.users[seat])

@@ -92,3 +92,17 @@ def away(table: Table, *seats: int) -> Table:
     for seat in seats:
         table = table.with_player(seat, missed=AWAY_AFTER)
     return table
+
+
+class OneMove:
+    """A state that leaves everybody one legal move."""
+
+    def __init__(self, state: Any) -> None:
+        self._state = state
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._state, name)
+
+    def legal(self, seat: int) -> tuple[Any, ...]:
+        """The first of a seat's moves."""
+        return tuple(self._state.legal(seat))[:1]

@@ -3,10 +3,10 @@
 import pytest
 
 from bot.pages.address import Address
-from bot.pages.page import Button, Buttons, Menu, Picture, Text
+from bot.pages.page import Buttons, Menu, Picture, Text
 from bot.testing.pages import fits
-from bot.text.strings import KERNEL, LANGUAGES
-from cogs.lessons.commands import LEARN, LESSONS, choices, end, lesson, lessons, spot
+from bot.text.strings import LANGUAGES
+from cogs.lessons.commands import LEARN, LESSONS, choices, lesson, spot
 from tests.kit.lessons import TAUGHT, explained, moments, named, page, pages, presses, said, straight, voice
 from tests.kit.moments import CATALOGUE, UGLY
 from tests.kit.pages import NOT_DRAWN
@@ -101,24 +101,6 @@ def test_what_the_coach_says_to_press_goes_on(game, lang):
                     break
             else:
                 pytest.fail(f"{words} does not lead on")
-
-
-@both
-def test_the_list_names_every_game_that_can_be_learnt(lang):
-    for left in (False, True):
-        shown = lessons(TAUGHT, WORDS.say(KERNEL, lang), left=left)
-        fits(shown)
-        assert list(shown.ids()) == [str(spot(game, ())) for game in TAUGHT]
-
-
-@both
-@each
-def test_the_end_leads_on_to_what_features_offer(game, lang):
-    say = voice(WORDS, game, lang)
-    *_, last = straight(game)
-    button = Button("On", str(Address("alone", path=(game.key, "novice"))), "success")
-    assert button.id in end(game, last, say, [button]).ids()
-    assert button.id not in end(game, last, say, []).ids()
 
 
 @each

@@ -30,15 +30,6 @@ def test_a_choice_half_made_has_its_picture_and_not_what_has_happened():
     assert not any(story in text for text in halfway.texts())
 
 
-def test_a_message_that_ends_soon_says_so_and_offers_to_stay():
-    table = solo_table("trio")
-    page = page_of(table, ends_at=NOW + 10**6 + 90)
-    assert any(f"<t:{round(NOW) + 10**6 + 90}:R>" in text for text in page.texts())
-    labels = [button.label for block in page.blocks if isinstance(block, Buttons) for button in block.buttons]
-    assert "Rester à la table" in labels
-    assert "Rester à la table" not in "\n".join(page_of(table).texts())
-
-
 def test_a_question_is_not_asked_twice():
     table = solo_table("ptipasspass", when=lambda now: now.state.view(None).phase == "menteur")
     words = "\n".join(block.text for block in page_of(table).blocks if isinstance(block, Text))
@@ -54,15 +45,6 @@ def test_without_pictures_the_words_say_all():
         sight = table.game.face.sight(table.view(0, NOW + 10**6), say)
         assert sight.scene in texts
         assert table.state.view(0).own is None or sight.hand in texts
-
-
-def test_what_others_hold_is_not_on_it():
-    table = solo_table("trio")
-    say = WORDS.say("trio", "fr", table.names)
-    texts = "\n".join(page_of(table, drawn=None).texts())
-    for seat in (1, 2):
-        hand = table.game.face.sight(table.view(seat, NOW), say).hand
-        assert hand not in texts
 
 
 def test_what_is_said_stands_above_what_can_be_pressed():

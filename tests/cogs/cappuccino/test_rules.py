@@ -237,12 +237,6 @@ def test_the_deal_by_chance_is_balanced_and_repeats_for_a_seed():
     assert opened(4).chance(rng, first=3).first == 3
 
 
-def test_clumping():
-    board = board_of(((0, 0), (1, 0), (2, 0), (0, 1), (1, 1)))
-    assert clumping(board, ("cat", "cat", "panda", "cat", "panda")) == (3, 4)
-    assert clumping(board, ("cat", "panda", "cat", "leaf", "flower")) == (1, 0)
-
-
 LINE = tuple((q, 0, COLOURS[q % 2]) for q in range(32))
 
 

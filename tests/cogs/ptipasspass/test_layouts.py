@@ -42,12 +42,6 @@ def test_counts_follow_the_formulas(seats):
     assert len(set(hive.pairs)) == 7 * seats - 5
 
 
-@pytest.mark.parametrize("seats", SEATS)
-def test_every_cup_of_the_grid_is_on_two_lines(seats):
-    lines = board("grid", seats).lines
-    assert all(sum(cup in line for line in lines) >= 2 for cup in board("grid", seats).cups)
-
-
 @pytest.mark.parametrize("layout", ["grid", "hive"])
 @pytest.mark.parametrize("seats", SEATS)
 def test_lines_are_chains_of_pairs_and_all_is_in_reading_order(seats, layout):

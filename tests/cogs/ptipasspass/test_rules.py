@@ -6,7 +6,6 @@ import msgspec
 import pytest
 
 from bot.core.game import CHANCE, Deal, Outcome
-from bot.tables.tables import OtherRules, restore, written
 from cogs.ptipasspass.cups import good_set
 from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.moves import AnnounceColour, Lift
@@ -15,7 +14,6 @@ from cogs.ptipasspass.view import Accused, Doubled, FaceUpTokens, Lifted, OpenCu
 from tests.cogs.ptipasspass.moves import COLOUR, DOUBLON, MENTEUR, OK, aim, announce, lift, swap, tokens
 from tests.cogs.ptipasspass.tabletop import by_default, careless, played, table, under, walk
 from tests.kit.refusals import refused
-from tests.kit.seated import started
 
 FULL = ("bvo", "bvo", "bvo")
 HOPELESS = {"A1": "bb", "A2": "b", "A3": "vvvooo"}
@@ -233,21 +231,6 @@ def test_case_18_a_challenge_at_the_brink_makes_the_round_void(ending, cups):
     for seat in (None, 0, 1, 2):
         for view in (after.view(seat), after.view(seat).without_flash()):
             assert guess(view, Random(1)).view(seat) == view
-
-
-def test_a_table_played_by_the_first_version_of_case_18_is_not_replayed():
-    row, entries, _ = written(started("ptipasspass").with_facts(rules=1))
-    with pytest.raises(OtherRules):
-        restore(row, entries, GAME)
-
-
-def test_a_flash_lasts_until_the_next_move():
-    state = played(table(*FULL, cups={"A1": "b"}), (0, aim("b", "A1")), (1, DOUBLON))
-    assert state.public.flash is not None
-    assert state.play(1, aim("b", "A1")).public.flash is None
-    lifted = table("", "", "vb", cups={"A1": "b"}).play(0, LINE)
-    assert lifted.public.flash is not None
-    assert lifted.play(1, swap("A1", "A2")).public.flash is None
 
 
 def test_only_the_previous_turn_is_told():

@@ -9,7 +9,6 @@ from bot.pictures.kit import theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import fit
 from bot.pictures.kit.signs import tag
-from cogs.tripot.duel import signed
 from cogs.tripot.game import GAME
 from cogs.tripot.moves import Challenge, Resolve
 from cogs.tripot.picture import picture
@@ -83,10 +82,6 @@ def test_the_duels_to_turn_up_are_marked_on_the_board():
     state = commit_all(duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 5)))
     with_choice = picture(state.view(None), saying("tripot", "fr"), choices(state, 0))
     assert with_choice != drawn(state)
-
-
-def test_numbers_have_their_sign():
-    assert [signed(number) for number in (-3, 0, 7)] == ["−3", "0", "+7"]
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])

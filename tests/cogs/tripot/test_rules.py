@@ -247,12 +247,6 @@ def test_a_reveal_pauses_the_table_and_the_next_move_clears_it():
     assert state.play(1, Challenge(0, 1)).public.flash is None
 
 
-def test_a_shared_victory():
-    over = but(dealt(3), phase="over", points=(12, 20, 20))
-    assert over.outcome() == Outcome((1, 2), (12, 20, 20))
-    assert dealt(3).outcome() is None
-
-
 # ---- refusals
 
 ROUND = nobody_to_challenge()

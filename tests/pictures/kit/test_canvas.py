@@ -33,21 +33,6 @@ def test_flat_colours_arrive_unchanged_and_opaque(colour):
     assert opened(canvas.png()).convert("RGBA").getpixel((200, 60)) == (*colour, 255)
 
 
-def test_six_hands_below_one_board_cost_one_board(monkeypatch):
-    made = []
-    compress = module.compressed
-    monkeypatch.setattr(module, "compressed", lambda rows: made.append(len(rows)) or compress(rows))
-    STRIPES.clear()
-    board().png()
-    whole, made[:] = len(made), []
-    for seat in range(6):
-        canvas = board()
-        canvas.height += 90 + seat
-        canvas.text(f"Hand {seat}", 40, 540, anchor="lm")
-        assert opened(canvas.png()).height == canvas.height
-    assert len(made) <= 6 * 5 < 6 * whole
-
-
 def board(changed="") -> Canvas:
     """A picture with eight texts, one of which can be changed."""
     canvas = Canvas(500)
