@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.game import Game, Option, Verb
 from cogs.cappuccino import face
-from cogs.cappuccino.advice import reason
+from cogs.cappuccino.advice import odds, reason
 from cogs.cappuccino.lesson import LESSON
 from cogs.cappuccino.moves import SPELLING, Moves
 from cogs.cappuccino.opponent import choose
@@ -27,6 +27,7 @@ GAME: Game[State, Moves, CappuccinoView] = Game(
     ),
     opponent=choose,
     reason=reason,
+    odds=odds,
     mood=mood,
     minutes=5,
     face=face,

@@ -6,18 +6,17 @@ from collections.abc import Collection, Sequence
 from random import Random
 
 from bot.core.game import Level
-from cogs.cappuccino.board import FinishedBoard, board_of
 from cogs.cappuccino.cells import neighbours
-from cogs.cappuccino.moves import Moves, PlaceCup, Stack
-from cogs.cappuccino.search import Search, SearchPosition, Step
+from cogs.cappuccino.moves import Moves, PlaceCup
+from cogs.cappuccino.search import NO_LIMIT, Search, SearchPosition, Step
 from cogs.cappuccino.view import CappuccinoView, Public
 
-DEEPEST: dict[Level, int] = {"novice": 0, "regular": 2, "expert": 64}
-"""Search depth in moves: 0 takes the most cups now; 2 is its own move and the reply; 64 has no limit."""
+DEPTHS: dict[Level, int] = {"regular": 2, "expert": NO_LIMIT}
+"""Search depth in moves: 2 is its own move and the reply. A novice takes the most cups now."""
 MOVE_BUDGET = {2: 40_000, 3: 25_000, 4: 25_000}
 """Moves that a search may try, by number of seats."""
-OVERLOOKED: dict[Level, float] = {"novice": 0.3, "regular": 0.1, "expert": 0.0}
-"""The share of its own moves that a level overlooks."""
+OVERLOOKED = 0.1
+"""The share of its own moves that a regular overlooks."""
 
 
 def choose(views: Sequence[CappuccinoView], legal: Collection[Moves], level: Level, rng: Random) -> Moves:
@@ -26,20 +25,15 @@ def choose(views: Sequence[CappuccinoView], legal: Collection[Moves], level: Lev
     assert view.seat is not None
     if view.public.phase == "place":
         return _place(view.public, [move for move in legal if isinstance(move, PlaceCup)], level, rng)
-    board = board_of(view.public.cells)
-    moves = {_step(board, move): move for move in legal if isinstance(move, Stack)}
+    position = SearchPosition(view.public)
+    moves = position.steps_of(legal)
     # Shuffle before sorting, to break ties at random.
     steps = rng.sample(sorted(moves), len(moves))
-    seen = [step for step in steps if rng.random() >= OVERLOOKED[level]] or steps
-    position = SearchPosition(board, view.public)
+    seen = [step for step in steps if level != "regular" or rng.random() >= OVERLOOKED] or steps
     seen.sort(key=lambda step: -_gain(position, step))
     if level == "novice":
         return moves[seen[0]]  # the most cups, whatever it exposes
-    return moves[Search(position, view.seat, MOVE_BUDGET[position.seats]).best(seen, DEEPEST[level])]
-
-
-def _step(board: FinishedBoard, move: Stack) -> Step:
-    return board.index[move.from_], board.index[move.to]
+    return moves[Search(position, view.seat, MOVE_BUDGET[position.seats]).best(seen, DEPTHS[level])]
 
 
 def _gain(position: SearchPosition, step: Step) -> int:

@@ -6,11 +6,13 @@ each colour's final score: each stack counts its cups, discounted while another 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
+from math import exp, sqrt
 from random import Random
 
-from cogs.cappuccino.board import FinishedBoard
+from cogs.cappuccino.board import FinishedBoard, board_of
+from cogs.cappuccino.moves import Moves, Stack
 from cogs.cappuccino.view import Public
 
 SAFE, OPEN, DANGER = 20, 17, 11
@@ -23,6 +25,8 @@ OVER_TALLEST = 4 * 16 + 1
 LETTERS = "cplf"
 """The colours in the order of the seats that play them."""
 
+NO_LIMIT = 64
+"""A search depth that no game reaches."""
 WIDTH = 8
 """With three or four seats, how many answers to a move are searched: those that take the most cups."""
 
@@ -46,7 +50,9 @@ def tables(board: FinishedBoard) -> tuple[list[dict[int, tuple[int, ...]]], list
 class SearchPosition:
     """A position, changed in place."""
 
-    def __init__(self, board: FinishedBoard, public: Public) -> None:
+    def __init__(self, public: Public) -> None:
+        board = board_of(public.cells)
+        self._index = board.index
         self.near: Near = board.near
         self._around, self._keys = tables(board)
         self.seats = public.setup.seats
@@ -65,6 +71,11 @@ class SearchPosition:
         for place in places:
             if height := self.heights[place]:
                 self.key ^= self._keys[place][self.colours[place] * OVER_TALLEST + height]
+
+    def steps_of(self, legal: Collection[Moves]) -> dict[Step, Stack]:
+        """Legal moves by the places they leave and go to."""
+        stacks = [move for move in legal if isinstance(move, Stack)]
+        return {(self._index[move.from_], self._index[move.to]): move for move in stacks}
 
     def steps(self, seat: int) -> list[Step]:
         """The moves of a seat, those that take the most cups of others first."""
@@ -143,6 +154,14 @@ class SearchPosition:
         mine, rival = scores.pop(me), max(scores)
         return (WIN if mine > rival else -WIN if mine < rival else 0) + mine - rival
 
+    def chance(self, value: int) -> float:
+        """The chance to win with a move of this value; fitted to 5,200 moves of 150 games between searching players."""
+        if abs(value) > WIN // 2:
+            return float(value > 0)
+        cups = 11 if len(self.estimates) == 2 else 42  # ``standing`` weighs a seat's own cups three times
+        scale = cups * sqrt(sum(height > 0 for height in self.heights))
+        return 1 / (1 + (self.seats - 1) * exp(-value / scale))
+
 
 class _Spent(Exception):
     """The search has used up its budget."""
@@ -177,22 +196,39 @@ class Search:
                 break  # the result is certain
         return order[0]
 
+    def values(self, steps: Sequence[Step], deepest: int) -> dict[Step, int]:
+        """The value of each of these moves, the best first, all searched to the same depth."""
+        found = dict.fromkeys(steps, 0)
+        for depth in range(1, deepest + 1):
+            try:
+                values = {step: self._after(step, depth, -END) for step in found}
+            except _Spent:
+                break
+            found = dict(sorted(values.items(), key=lambda each: -each[1]))
+            if all(abs(value) > WIN // 2 for value in values.values()):
+                break  # every result is certain
+        return found
+
     def _choose(self, steps: list[Step], depth: int) -> tuple[list[Step], int]:
         """These moves with the best one first, and its value."""
-        position, low, best = self._position, -END, steps[0]
+        low, best = -END, steps[0]
         for step in steps:
-            position.make(*step)
-            after = (self._me + 1) % position.seats
-            try:
-                if position.seats == 2:
-                    value = self._value(after, depth - 1, low, END)
-                else:
-                    value = self._values(after, depth - 1)[self._me]
-            finally:
-                position.take_back()
+            value = self._after(step, depth, low)
             if value > low:
                 low, best = value, step
         return [best, *(step for step in steps if step != best)], low
+
+    def _after(self, step: Step, depth: int, low: int) -> int:
+        """The value of a move for the searching seat; between two seats, exact above ``low``."""
+        position = self._position
+        seat = (self._me + 1) % position.seats
+        position.make(*step)
+        try:
+            if position.seats == 2:
+                return self._value(seat, depth - 1, low, END)
+            return self._values(seat, depth - 1)[self._me]
+        finally:
+            position.take_back()
 
     def _value(self, seat: int, depth: int, low: int, high: int) -> int:
         """The value of the position for the searching seat when it is ``seat``'s turn; exact between the two bounds."""

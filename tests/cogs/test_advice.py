@@ -7,6 +7,7 @@ import pytest
 
 from cogs.cappuccino.cells import neighbours
 from cogs.cappuccino.moves import Stack
+from cogs.cappuccino.search import WIN, SearchPosition
 from cogs.pinocchio.moves import AnnounceCard, Believe, Doubt
 from cogs.ptipasspass.cups import board
 from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Ok
@@ -103,6 +104,30 @@ def test_a_stack_called_safe_is_and_one_that_nobody_can_cover_is_not_covered(set
                 met.add("exposed")
                 assert covering or public.active == seat
     assert met == {"safe", "held", "exposed"}
+
+
+def test_a_better_value_is_a_better_chance_and_a_level_position_a_fair_one():
+    for setting in (each for each in every_setting("cappuccino") if not each.options["advanced"]):
+        position = SearchPosition(played(setting).states[1].view(None).public)
+        values = [-WIN, *range(-3000, 3001, 50), WIN]
+        chances = [position.chance(value) for value in values]
+        assert chances == sorted(chances)
+        assert (chances[0], chances[-1]) == (0, 1)
+        assert position.chance(0) == pytest.approx(1 / setting.seats)
+
+
+def test_the_next_best_stack_takes_the_cups_that_a_hint_says():
+    compared = 0
+    for seat, views, state, _move in played(DUELS[0]).decisions():
+        public, legal = state.view(None).public, tuple(state.legal(seat))
+        best, *others = CATALOGUE.games["cappuccino"].odds(views, legal)
+        if (words := told("cappuccino", views, best)) and "The next best" in words:
+            target = public.layers[others[0].to]
+            cups = 0 if public.setup.owner(target[-1]) == seat else len(target)
+            amount = {0: "no cup", 1: "only one cup"}.get(cups, f"only {cups} cups")
+            assert words.endswith(f"takes {amount}.")
+            compared += 1
+    assert compared
 
 
 # ---- Le Tripot du Chaos

@@ -98,7 +98,7 @@ async def test_own_decisions_are_judged_from_what_was_known_then(home: House):
     at = Address("replay", table.id, judged, (f"s{seat}", "on"))
     await forged(person, page, at)
     await person.click(page, custom_id=buttons(page)["Que savais-tu ?"])
-    assert "100 donnes que tu pouvais imaginer" in read(page)
+    assert "D’après ce que tu pouvais savoir" in read(page)
     number, asked_seat, thought = home.app.decisions._thinker.asked[-1]
     assert (number, asked_seat, len(thought.views)) == (table.id, seat, judged - 1)
     # Not through other eyes, not at others' moves, and for nobody else.

@@ -160,6 +160,11 @@ advice-tempting = **{ $way }** would take { $cups ->
         [yes] but { $cell } could cover that stack.
        *[no] but would leave you worse off a few moves later.
     }
+advice-second = The next best, **{ $way }**, takes { $cups ->
+        [0] no cup.
+        [one] only one cup.
+       *[other] only { $cups } cups.
+    }
 advice-place = { $count ->
         [0] The first cup goes to the centre: nothing else is possible.
         [one] At { $cell } your cup touches only one other: the fewer its neighbours, the fewer can cover it.

@@ -163,6 +163,11 @@ advice-tempting = **{ $way }** prendrait { $cups ->
         [yes] mais { $cell } pourrait recouvrir cette pile.
        *[no] mais te laisserait moins bien quelques coups plus loin.
     }
+advice-second = Le meilleur coup suivant, **{ $way }**, ne prend { $cups ->
+        [0] aucun gobelet.
+        [one] qu’un gobelet.
+       *[other] que { $cups } gobelets.
+    }
 advice-place = { $count ->
         [0] Le premier gobelet se pose au centre : rien d’autre n’est possible.
         [one] En { $cell }, ton gobelet n’en touche qu’un autre : moins il a de voisins, moins on peut le recouvrir.
