@@ -3,9 +3,7 @@
 import pytest
 
 from tests.kit.moments import CATALOGUE
-from tests.ladder.table import Row, measure, reference, rows
-
-TEAMS = ("teams", True)
+from tests.ladder.table import TEAMS, Row, measure, reference, rows
 
 
 @pytest.mark.parametrize(
@@ -32,7 +30,7 @@ TEAMS = ("teams", True)
     ids=str,
 )
 def test_levels_beat_what_is_far_below_them(key, row):
-    assert measure(key, row)[0].share > row.fair + 0.04
+    assert measure(key, row).share > row.fair + 0.04
 
 
 SHORT = {
@@ -56,7 +54,7 @@ SIMPLE = {
 @pytest.mark.parametrize(("key", "player"), [(key, player) for key, found in SIMPLE.items() for player in found])
 def test_an_expert_beats_a_table_of_simple_players(key, player):
     seats, games = SHORT[key]
-    assert measure(key, Row(seats, "expert", player, games))[0].share > 1 / seats
+    assert measure(key, Row(seats, "expert", player, games)).share > 1 / seats
 
 
 def test_every_game_has_its_ladder():

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from bot.catalogue import walk
 from bot.core.game import Value
-from bot.core.opponents import LEVELS, Match, Player, Score, fill, play, scores
+from bot.core.opponents import LEVELS, Match, Player, Score, interval, play, scores
 
 Script = Callable[[Sequence[Any], Sequence[Any], Random], Any]
 """The move of a reference player, from all views of its seat and its legal moves."""
@@ -19,12 +19,14 @@ BEGINNER_MEMORY = 12
 """The number of moves that a beginner remembers."""
 HEAD = "| game | seats | player | others | games | wins | 95 % interval | fair | goal | reached | mean ms | worst ms |"
 RULE = "|---|---|---|---|---|---|---|---|---|---|---|---|"
+TEAMS = ("teams", True)
+"""The option with which partners face each other."""
 STEPS = (("novice", "random"), ("regular", "novice"), ("expert", "regular"))
 
 
 @dataclass(frozen=True)
 class Row:
-    """One player alone at a table of others, and the share of victories that it should have."""
+    """One player at a table of others, in teams with its like as partner, and the share of victories it should have."""
 
     seats: int
     player: str
@@ -37,9 +39,14 @@ class Row:
     """The greatest share that is right."""
 
     @property
+    def own_seats(self) -> range:
+        """The seats of the player: one, or those of a pair."""
+        return range(0, self.seats, self.seats // 2) if self.option == TEAMS else range(1)
+
+    @property
     def fair(self) -> float:
-        """The share of a player who is as good as the others."""
-        return 1 / self.seats
+        """The share of a player, or of a pair, as good as the others."""
+        return len(self.own_seats) / self.seats
 
     def reached(self, score: Score) -> bool:
         """Whether the score is as it should be."""
@@ -69,8 +76,8 @@ def rows(key: str) -> tuple[Row, ...]:
     return import_module(f"tests.ladder.{key}").ROWS
 
 
-def measure(key: str, row: Row, games: int | None = None, seed: int = 0) -> list[Score]:
-    """The scores of both kinds of players at a row's table, the player's first."""
+def measure(key: str, row: Row, games: int | None = None, seed: int = 0) -> Score:
+    """The score of a row's player; in teams, of its pair."""
     game, scripts = walk().games[key], reference(key)
 
     def opponent(views: Any, legal: Any, who: Any, rng: Random) -> Any:
@@ -78,9 +85,14 @@ def measure(key: str, row: Row, games: int | None = None, seed: int = 0) -> list
         return game.opponent(views, legal, who, rng) if who in LEVELS else scripts[who](views, legal, rng)
 
     options = game.complete(dict([row.option] if row.option else []), row.seats)
-    seated = cast("tuple[Player, ...]", fill(cast("list[Player]", [row.player, row.others]), row.seats))
-    match = Match(dataclasses.replace(game, opponent=opponent), row.seats, options, seated, seed)
-    return scores(match, ((each, play(match, each, time.process_time)) for each in range(games or row.games)))
+    seated = tuple(row.player if seat in row.own_seats else row.others for seat in range(row.seats))
+    players = cast("tuple[Player, ...]", seated)
+    match = Match(dataclasses.replace(game, opponent=opponent), row.seats, options, players, seed)
+    count = games or row.games
+    score = scores(match, ((each, play(match, each, time.process_time)) for each in range(count)))[0]
+    share = score.share * len(row.own_seats)
+    low, high = interval(share, count)
+    return dataclasses.replace(score, share=share, low=low, high=high)
 
 
 def line(key: str, row: Row, score: Score, games: int) -> str:

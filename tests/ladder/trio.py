@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from cogs.trio.moves import Reveal, RevealHand
-from tests.ladder.table import beginner, climbs
+from tests.ladder.table import TEAMS, beginner, climbs
 
 
 def _simple(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
@@ -55,7 +55,6 @@ def _likely(move: Any, number: int) -> bool:
 PLAYERS = {"simple": _simple}
 
 PICANTE = ("mode", "picante")
-TEAMS = ("teams", True)
 ROWS = (
     *(row for seats in (3, 4, 5, 6) for row in (beginner(seats, 300), *climbs(seats, 150))),
     *(row for seats in (3, 6) for row in (beginner(seats, 300, PICANTE), *climbs(seats, 150, PICANTE))),
