@@ -1,8 +1,11 @@
 """Work that a test process does once, although many tests start a bot of their own."""
 
+import json
 import zoneinfo
 from functools import cache
+from typing import Any
 
+from discord import app_commands
 from discord.ext.commands.bot import BotBase
 from fluent.syntax import FluentParser
 
@@ -24,3 +27,20 @@ def _parsed(source: str) -> object:
 
 
 FluentParser.parse = lambda _parser, source: _parsed(source)  # type: ignore[method-assign]
+
+
+def _translate_once(kind: Any) -> None:
+    """Keep the translated payloads of commands: there are thirty languages, and most bots have the same commands."""
+    translate, known = kind.get_translated_payload, {}
+
+    async def translated(command: Any, tree: Any, translator: Any) -> Any:
+        key = (translator._words, json.dumps(command.to_dict(tree)))
+        if key not in known:
+            known[key] = await translate(command, tree, translator)
+        return known[key]
+
+    kind.get_translated_payload = translated
+
+
+for each in (app_commands.Command, app_commands.Group):
+    _translate_once(each)
