@@ -224,17 +224,6 @@ def test_a_slow_table_shows_its_reveals_and_keeps_nobody_from_moving(pace, limit
     table.ready(table.to_act[0], painted=table.revision, at=NOW, now=at)
 
 
-def test_a_slow_table_tells_what_was_revealed_since():
-    table = play_until(started(pace="steady"), lambda table: table.state.view(None).flash is not None)
-    first = table.revision
-    table = play_until(step(table, Random(4)), lambda table: table.state.view(None).flash is not None, seed=5)
-    assert table.revealed(0)[table.revision].flash == table.state.view(None).flash
-    assert [*table.revealed(0)] == [first, table.revision]
-    assert [*table.revealed(first - 1)] == [first, table.revision]
-    assert [*table.revealed(first)] == [table.revision]
-    assert table.revealed(table.revision) == {}
-
-
 def test_the_earlier_of_deadline_and_default_wakes_the_table():
     table = blind(away(started(), started().to_act[0]))
     assert wake_at(table) == NOW + AUTO_PAUSE_SECONDS

@@ -16,18 +16,6 @@ def grown(count):
     return log
 
 
-def test_it_is_a_sequence():
-    log = grown(4)
-    assert (len(log), [*log], [*reversed(log)]) == (4, turns(4), turns(4)[::-1])
-    assert (log[0], log[3], log[-1], log[-4]) == (turns(4)[0], turns(4)[3], turns(4)[3], turns(4)[0])
-    assert (log[1:3], log[:-1], log[:]) == (tuple(turns(4)[1:3]), tuple(turns(3)), tuple(turns(4)))
-    for place in (4, -5):
-        with pytest.raises(IndexError):
-            log[place]
-    assert bool(log)
-    assert not Log()
-
-
 def test_nobody_who_goes_on_changes_what_others_have():
     start = grown(3)
     one, other = start.plus(Turn(1, "one", 0.0)), start.plus(Turn(2, "other", 0.0))
@@ -41,13 +29,6 @@ def test_nobody_who_goes_on_changes_what_others_have():
         start[3]
     assert start[1:] == tuple(turns(3)[1:])
     assert Log().plus(Turn(0, "a", 0.0)) != Log().plus(Turn(0, "b", 0.0))
-
-
-def test_a_move_can_stand_in_another_place():
-    start = grown(3)
-    changed = start.plus(Turn(0, 3, 3.0)).instead(1, Turn(0, "other", 1.0))
-    assert [turn.move for turn in changed] == [0, "other", 2, 3]
-    assert [turn.move for turn in start] == [0, 1, 2]
 
 
 def test_logs_are_equal_by_their_moves():

@@ -10,7 +10,7 @@ from bot.core.facts import LOBBY, OVER
 from bot.core.records import verify
 from bot.core.table import Table
 from tests.kit.house import House, buttons, house, read
-from tests.kit.players import play_on, press, quick_mind, type_in
+from tests.kit.players import play_on, played_out, press, quick_mind, type_in
 from tests.kit.tables import tables
 
 # Their options are played without Discord, which takes a tenth of the time: tests/pages/test_limits.py.
@@ -23,9 +23,14 @@ def private(home: House, table: Table) -> list[discord.Message]:
     return [to_discord_message(home.env, each) for each in shown if each.visible_to(home.people[0].id)]
 
 
+PRESSES = 40
+"""After so many moves a long game is played on without Discord."""
+
+
 async def finish(home: House, table: Table, make: Any) -> Table:
     """Play to the end, and look at what everybody sees then."""
-    table = await play_on(home, table, quick_mind(), make)
+    choose = quick_mind()
+    table = await played_out(home, await play_on(home, table, choose, make, most=PRESSES), choose)
     board = home.board(table)
     outcome = table.outcome
     assert table.status == OVER

@@ -11,7 +11,7 @@ from bot.core.facts import CLOSED, LOBBY, OVER
 from bot.core.table import Table
 from bot.pages.address import Address
 from tests.kit.house import House, buttons, forged, leading, read, told
-from tests.kit.players import move, played_out
+from tests.kit.players import played_out
 from tests.kit.replays import answer_to
 
 OUT_OF_SIGHT = "que tu ne vois pas"
@@ -220,11 +220,3 @@ async def test_moderators_without_the_right_are_told_of_private_tables_only_how_
     assert "Ana" in read(page)
     assert "✖ 1" in buttons(page)
     assert "Ana" in told(await moderator.slash(home.channel, "table fermer"))
-
-
-@pytest.mark.parametrize("kind", [ChannelType.PRIVATE_THREAD, ChannelType.PUBLIC_THREAD])
-async def test_moves_are_made_in_both_kinds_of_threads(home: House, kind: ChannelType):
-    thread = await thread_of(home, kind, home.people[0], home.people[1])
-    table = await move(home, await started_in(home, thread))
-    assert table.public == (kind is ChannelType.PUBLIC_THREAD)
-    assert table.place == thread.id

@@ -1,11 +1,8 @@
-"""The bot without the folder of a feature or a game: everything else is there, and its stored data does no harm."""
+"""The bot without the folder of a feature or a game: its stored data does no harm. The rest: tests/test_features.py."""
 
 from pathlib import Path
 from random import Random
 
-import pytest
-
-from bot.client.journal import JournalEntry
 from bot.core.facts import CLOSED, OVER, Player
 from bot.core.lobby import solo_table, start
 from bot.pages.address import Address
@@ -16,59 +13,26 @@ from tests.kit.players import played_out
 from tests.kit.replays import finished
 
 
-async def test_without_the_daily_deal_nothing_else_is_missing(tmp_path: Path):
+async def test_without_the_daily_deal_its_settings_and_tables_stay(tmp_path: Path):
     async with house(tmp_path) as home:
         table, _ = await begin_daily(home)
         await home.mod.slash(home.channel, "config defi", matin=7)
         server, settings = home.guild.id, (await home.app.servers.get(home.guild.id)).features
         assert settings["daily"]["morning"] == 7
     async with house(tmp_path, without("daily")) as home:
-        names = {command.name for command in home.bot.tree.get_commands()}
-        assert "defi" not in names
-        assert {"jouer", "config", "parties", *home.app.games} <= names
         # Its settings stay stored, and are not shown.
         assert (await home.app.servers.get(server)).features == settings
         shown = told(await home.mod.slash(home.channel, "config voir"))
         assert "Annonce des résultats" in shown
         assert "Défi" not in shown
-        assert home.app.journal.text(JournalEntry(key="daily-gone"), "fr").startswith("Note d’une fonction")
-        # Its tables can be read and closed, and solo games are played and ended as ever.
+        # Its tables can be read and closed.
         old = await home.after(await home.app.tables.get(table.id), lambda table: table.close("host"))
         assert old.status == CLOSED
-        solo, panel = await begin(home, "tripot")
-        solo = await play_on(home, solo, panel)
-        assert solo.status == OVER
-        assert list(buttons(panel))[:2] == ["Rejouer", "Autre partie"]
 
 
-@pytest.mark.parametrize(
-    ("feature", "commands"), [("profiles", {"profil", "classement"}), ("replays", {"parties", "verifier"})]
-)
-async def test_without_profiles_or_replays_games_end_as_ever(tmp_path: Path, feature, commands):
-    watch = [] if feature == "replays" else ["Revoir"]
-    async with house(tmp_path, without(feature)) as home:
-        names = {command.name for command in home.bot.tree.get_commands()}
-        assert not names & commands
-        assert {"profil", "classement", "parties", "verifier", "defi", "jouer", *home.app.games} - commands <= names
-        table = await played_out(home, await home.start("tripot", 2))
-        assert table.status == OVER
-        assert list(buttons(home.board(table))) == ["Revanche", *watch, "Règles", "⋯"]
-        solo, panel = await begin(home, "tripot")
-        assert (await play_on(home, solo, panel)).status == OVER
-        assert list(buttons(panel)) == ["Rejouer", "Autre partie", *watch, "Preuve de la donne"]
-
-
-async def test_without_playing_alone_nothing_else_is_missing(tmp_path: Path):
+async def test_without_playing_alone_solo_tables_and_the_daily_deal_are_played(tmp_path: Path):
     async with house(tmp_path, without("solo")) as home:
-        names = {command.name for command in home.bot.tree.get_commands()}
-        assert "jouer" not in names
-        assert {"aide", "defi", "table", *home.app.games} <= names
         person = home.people[0]
-        page = (await person.slash(home.channel, "aide")).response
-        assert "Jouer en solo" not in buttons(page)
-        assert "Mes tables" in buttons(page)
-        await person.click(page, label="Trio")
-        assert list(buttons(page)) == ["Ouvrir une table ici", "Apprendre en jouant", "Règles", "Retour"]
         # A solo table that was begun before is played to its end, without hints and without a next one.
         game, player, now = home.app.games["trio"], Player(user=person.id, name="Ana"), home.app.now()
         ready = solo_table(game, guild=home.guild.id, person=player, level="novice", seats=3, now=now, options={})
@@ -85,7 +49,6 @@ async def test_without_playing_alone_nothing_else_is_missing(tmp_path: Path):
         table = await play_on(home, table, panel)
         assert table.status == OVER
         assert "Partager" in buttons(panel)
-        assert (await played_out(home, await home.start("tripot", 2))).status == OVER
 
 
 async def test_results_of_a_game_that_is_gone_are_left_out(home: House, monkeypatch):

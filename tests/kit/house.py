@@ -194,6 +194,8 @@ class House:
         old = self.bot
         # As good as dead: it writes nothing more, its lock on the database is gone, and time passes without it.
         old.app.clock.stop()
+        if old.app._day_timer is not None:
+            old.app._day_timer.cancel()
         for part in (old.app.opponents, *old.app.extensions.background_work, old.app.boards, old.app.seats):
             await part.finish()
         await old.app.store.close()

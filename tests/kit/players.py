@@ -143,8 +143,8 @@ async def move(home: House, table: Table) -> Table:
     return await home.now(table)
 
 
-async def played_out(home: House, table: Table, seed: int = 0) -> Table:
-    choose = quick_mind(seed)
+async def played_out(home: House, table: Table, choose: Choose | None = None) -> Table:
+    choose = choose or quick_mind()
     while table.status != OVER:
         table = await home.moved(table, choose)
     await home.env.settle()
