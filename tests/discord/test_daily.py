@@ -266,8 +266,8 @@ async def test_an_expert_who_takes_longer_is_told_in_the_message_of_the_end(home
     table, page = await begin_daily(home)
     await play_on(home, table, page)
     assert "en moyenne" not in read(page)
-    play(home.daily.dailies.today(), await home.daily.dailies.require(home.daily.dailies.today()))
-    await home.env.settle()
+    deal = await home.daily.dailies.require(home.daily.dailies.today())
+    await home.does(play, home.daily.dailies.today(), deal)
     await home.env.advance_time(2)
     assert "en moyenne" in read(page)
 
