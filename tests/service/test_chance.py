@@ -4,123 +4,58 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection
+from collections.abc import Iterator
 from random import Random
-from typing import Literal
+from shutil import copytree, ignore_patterns
 
-from msgspec import Struct
-from msgspec.structs import replace
+import pytest
 
-from bot.core import game
+from bot.catalogue import only
 from bot.core.facts import OVER
-from bot.core.game import CHANCE, ChanceMove, Flash, Game, Illegal, Move, Outcome, Seat, Verb, View, first_player
-from bot.core.moves import Deals, Draws, Spelling
+from bot.core.game import CHANCE, AnyGame
 from bot.core.opponents import records
 from bot.core.records import verify
-from bot.core.turns import TurnPublic, TurnState
+from bot.core.table import Table
 from tests.kit.doors import NOW, begun, door
+from tests.kit.outside import installed
+from tests.kit.words import ROOT
 
-FACES = range(1, 7)
-ROUNDS = 3
-
-
-class Deal(game.Deal, frozen=True, tag="deal"):
-    """The deal: it draws the first player."""
+KEY = "perudo"
 
 
-class Roll(ChanceMove, frozen=True, tag="roll"):
-    face: int
+@pytest.fixture
+def games(tmp_path) -> Iterator[dict[str, AnyGame]]:
+    """The example of a package outside: its dice are rolled again after each doubt."""
+    folder = tmp_path / "example"
+    copytree(ROOT / "examples" / "tablee-perudo", folder, ignore=ignore_patterns("__pycache__"))
+    with installed(folder):
+        yield only("tablee_perudo").games
 
 
-class Say(Move, frozen=True, tag="say"):
-    side: Literal["low", "high"]
+def plays(verb: str, at: float):
+    """Play any move of that kind."""
+
+    def step(table: Table) -> Table:
+        seat = table.to_act[0]
+        path = next(path for path in map(table.game.path, table.legal(seat)) if path[0] == verb)
+        return table.play(table.users[seat], path, painted=None, at=at, now=at)
+
+    return step
 
 
-Moves = Deal | Roll | Say
-
-
-class Shown(Flash, frozen=True, kw_only=True):
-    seconds: int = 5
-    face: int
-
-
-class Public(TurnPublic, frozen=True, kw_only=True):
-    flash: Shown | None = None
-    following: Seat = 0
-    rounds: int = 0
-
-
-class Secrets(Struct, frozen=True):
-    face: int = 0
-
-
-class State(TurnState[Public, Secrets, int, Moves], frozen=True):
-    def deals(self) -> Deals[Deal]:
-        return Deals(Deal, self.public.seats, Deal)
-
-    def draws(self) -> Draws[Roll]:
-        return Draws(Roll(1), lambda roll: None if roll.face in FACES else "a die has six faces")
-
-    def moves(self) -> Collection[Moves]:
-        return (Say("low"), Say("high"))
-
-    def after(self, move: Moves) -> State:
-        public = self.public
-        match move:
-            case Deal():
-                return replace(self, public=replace(public, phase="say", following=move.first))
-            case Roll():
-                return State(replace(public, turn=public.following), Secrets(move.face))
-            case Say():
-                following = (public.turn + 1) % public.seats
-                public = replace(public, turn=CHANCE, following=following, rounds=public.rounds + 1)
-                public = replace(public, flash=Shown(face=self.secrets.face))
-                return State(replace(public, phase="over") if public.rounds == ROUNDS else public, Secrets())
-
-    def refusal(self, _move: Moves) -> Illegal:
-        raise AssertionError("there is nothing else to say")
-
-    def chance(self, rng: Random, first: Seat | None = None) -> Moves:
-        public = self.public
-        return Deal(first_player(rng, public.seats, first)) if public.phase == "deal" else Roll(rng.choice(FACES))
-
-    def own(self, seat: Seat) -> int | None:
-        return self.secrets.face if seat == self.public.turn else None
-
-    def result(self) -> Outcome:
-        return Outcome((0,), (0,) * self.public.seats)
-
-
-DICE: Game[State, Moves, View[Public, int]] = Game(
-    key="dice",
-    seats=(2,),
-    view=View[Public, int],
-    start=lambda seats, _options: State(Public(seats=seats), Secrets()),
-    guess=lambda view, rng: State(view.public, Secrets(view.own or rng.choice(FACES))),
-    default=lambda _view, legal: next(iter(legal)),
-    spelling=Spelling(Moves, {}),
-    verbs=(Verb(key="say", steps=("side",)),),
-    face=None,  # type: ignore[arg-type] - these tests read no words
-)
-
-
-def says(at: float):
-    return lambda table: table.play(table.users[table.to_act[0]], ("say", "low"), painted=None, at=at, now=at)
-
-
-async def test_the_table_draws_after_the_flash_and_seals_every_draw(store):
-    tables = door(store, {"dice": DICE})
-    table = await begun(tables, "dice", 2)
-    assert [turn.seat for turn in table.log] == [CHANCE, CHANCE], "nothing is shown: the first roll follows the deal"
-    seals = [table.draw_seal]
-
-    table = (await tables.change(table.id, says(NOW))).after
+async def test_the_table_draws_after_the_flash_and_seals_every_draw(store, games):
+    tables = door(store, games)
+    table = await begun(tables, KEY, 2)
+    assert [turn.seat for turn in table.log] == [CHANCE]
+    await tables.change(table.id, plays("bid", NOW))
+    table = (await tables.change(table.id, plays("doubt", NOW))).after
     assert table.waits_for_chance
-    assert (table.to_act, table.facts.deadline, table.draw_seal) == ((), None, seals[0])
-    assert table.kept.wake == table.flash_until == NOW + 5
+    assert (table.to_act, table.facts.deadline) == ((), None)
+    assert table.kept.wake == table.flash_until > NOW
     assert table.unseen == (0, 1), "everybody may say that they have looked"
 
-    tables = door(store, {"dice": DICE}, now=NOW + 5)
+    at, seals = table.flash_until, [table.seal]
+    tables = door(store, games, now=at)
     table = await tables.wake(table.id)
     assert table is not None
     assert table.log[-1].seat == CHANCE
@@ -128,54 +63,57 @@ async def test_the_table_draws_after_the_flash_and_seals_every_draw(store):
     assert table.facts.deadline is not None
     assert table.position.view(None).flash is None, "the kernel clears the flash"
     seals.append(table.draw_seal)
-    assert len({table.seal, *seals}) == 3
 
-    for at in (NOW + 5, NOW + 20):
-        tables = door(store, {"dice": DICE}, now=at)
-        await tables.wake(table.id)
-        table = (await tables.change(table.id, says(at))).after
+    while table.status != OVER:
+        for verb in ("bid", "doubt"):
+            table = (await tables.change(table.id, plays(verb, at))).after
+        at = max(at, table.flash_until)
+        tables = door(store, games, now=at)
+        table = await tables.wake(table.id) or table
         seals.append(table.draw_seal)
-    assert table.status == OVER
+    assert len(seals) > 5
 
     record = json.loads(table.record())
-    assert list(dict.fromkeys(seals)) == record["seal"]["draws"]
-    assert verify(table.record().encode(), tables.games) is None
+    draws = [index for index, (seat, _) in enumerate(record["moves"]) if seat == CHANCE][1:]
+    assert list(dict.fromkeys(seals[1:])) == record["seal"]["draws"]
+    assert len(draws) == len(set(record["seal"]["draws"]))
+    assert verify(table.record().encode(), games) is None
     # As docs/records.md says it.
-    index, nonce = 3, bytes.fromhex(record["seal"]["nonce"])
+    index, nonce = draws[1], bytes.fromhex(record["seal"]["nonce"])
     sealed = json.dumps([index, record["moves"][index][1]], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    assert record["moves"][index][0] == CHANCE
     assert hashlib.sha256(nonce + sealed.encode()).hexdigest() == record["seal"]["draws"][1]
 
 
-async def test_everybody_gets_the_same_draws_at_an_ordered_table(store):
+async def test_everybody_gets_the_same_draws_at_an_ordered_table(store, games):
     rolls = []
     for seed in (1, 2):
-        tables = door(store, {"dice": DICE})
+        tables = door(store, games)
+        table = await begun(tables, KEY, 2)
         tables.rng = Random(seed)
-        table = await begun(tables, "dice", 2)
         await tables.change(table.id, lambda table: table.with_facts(ordered=True, nonce="0" * 32, pace="free"))
-        table = (await tables.change(table.id, says(NOW))).after
+        await tables.change(table.id, plays("bid", NOW))
+        table = (await tables.change(table.id, plays("doubt", NOW))).after
+        assert table.log[-1].seat == CHANCE
         rolls.append(table.log[-1].move)
     assert rolls[0] == rolls[1]
 
 
-def test_a_false_draw_is_found():
-    line = next(records(DICE, games=1, rng=Random(3)))
+def test_a_false_draw_is_found(games):
+    line = next(records(games[KEY], games=1, rng=Random(3), seats=2))
 
     def fault(**seal: object) -> str:
         record = json.loads(line)
         record["seal"] |= seal
-        found = verify(json.dumps(record).encode(), {"dice": DICE})
+        found = verify(json.dumps(record).encode(), games)
         return "" if found is None else found.reason
 
     assert fault() == ""
     draws = json.loads(line)["seal"]["draws"]
     assert fault(draws=draws[::-1]) == "a draw is not the one that was sealed"
     assert fault(draws=draws[1:]) == "a draw is not the one that was sealed"
-    loaded = json.loads(line)["moves"]
-    roll = next(index for index, (seat, _) in enumerate(loaded) if seat == CHANCE and index)
-    wrong = line.replace(json.dumps(loaded[roll], separators=(",", ":")), '[-1,{"kind":"roll","face":7}]')
-    found = verify(wrong.encode(), {"dice": DICE})
+    record = json.loads(line)
+    roll = next(index for index, (seat, _) in enumerate(record["moves"]) if seat == CHANCE and index)
+    record["moves"][roll][1]["dice"][0] = [7]
+    found = verify(json.dumps(record).encode(), games)
     assert found is not None
-    assert (found.where, found.reason) == (f"move {roll}", "a die has six faces")
-    assert json.loads(next(records(DICE, games=1, rng=Random(3))))["moves"] == loaded, "the same seed, the same dice"
+    assert found.where == f"move {roll}"
