@@ -10,7 +10,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.catalogue import Catalogue, walk
-from bot.core.facts import OVER, PLAYING
+from bot.core.facts import OVER
 from bot.core.records import verify
 from bot.testing import examine
 from bot.testing.moments import _PLAYED
@@ -133,14 +133,6 @@ def test_the_examination_names_the_fault(sixth, tmp_path, file, before, after, f
         examine(f"tablee_{KEY}")
 
 
-def test_it_is_simulated_and_verified(sixth, capsys, tmp_path):
-    assert main(["simulate", KEY, "--games", "5", "--seed", "1"]) == 0
-    file = tmp_path / "games.jsonl"
-    file.write_text(capsys.readouterr().out, "utf-8")
-    assert main(["verify", str(file)]) == 0
-    assert capsys.readouterr().out == "5 records, 0 bad\n"
-
-
 @pytest.mark.parametrize("make", [press, type_in], ids=["buttons", "commands"])
 async def test_it_is_played_from_the_lobby_to_the_rematch(sixth, make, tmp_path):
     async with house(tmp_path, sixth) as home:
@@ -179,13 +171,3 @@ async def test_a_hand_is_shown_in_its_own_panel_and_nowhere_else(sixth, tmp_path
         no = await type_anything(home, table, seat, ("lay", str(other)))
         assert f"Tu ne tiens pas le {other}" in told(no)
         assert (await home.now(table)).log == table.log
-
-
-async def test_it_survives_a_restart(sixth, tmp_path):
-    async with house(tmp_path, sixth) as home:
-        seats = min(sixth.games[KEY].seats)
-        table = await home.start(sixth.words.get(KEY, "fr", "command"), seats)
-        await home.restart()
-        assert (await home.now(table)).status == PLAYING
-        table = await play_on(home, table, quick_mind(), press)
-        assert table.status == OVER
