@@ -22,6 +22,9 @@ from cogs.trio.view import ANY, Public, RevealedCard, Span, TrioView, fit
 SWAPS_PER_TABLE = 24
 """Random swaps tried between one sampled table and the next."""
 
+MOST_LOWEST, LEAST_HIGHEST = 4, 9
+"""The numbers up to which, and from which on, a card is believed to be the lowest or highest of a hand."""
+
 Table = list[list[int]]
 """The hidden cards of every hand, ascending, then of every place of the centre."""
 
@@ -73,14 +76,14 @@ class TrioMemory:
     ``story`` has the events from the first view to the current one. ``span`` is the mean number of rounds of turns a
     flash is remembered (None: for ever). Exchanges of unknown cards are sampled with ``rng``. ``private`` includes
     the card this seat gave its partner; without it only public knowledge counts. ``infers``: cards asked from an end
-    bound those behind it.
+    bound those behind it. ``convention``: the partner gave its card as ``gives_highest`` says.
     """
 
     def __init__(
         self, first: TrioView, view: TrioView, story: Sequence[Event], span: float | None, rng: Random, *,
-        private: bool = True, infers: bool = True,
+        private: bool = True, infers: bool = True, convention: bool = False,
     ) -> None:  # fmt: skip
-        self.view = view
+        self.view, self._convention = view, convention
         away = Counter(_pile(first.public, card.by) for card in first.public.shown)
         sizes = (*first.public.counts, *map(int, first.public.centre))
         self.piles: list[list[Span]] = [[ANY] * (size + away[pile]) for pile, size in enumerate(sizes)]
@@ -106,8 +109,12 @@ class TrioMemory:
     def _exchange(self, event: Exchange, rng: Random, *, private: bool) -> None:
         one, two = event.pair
         if private and event.given and event.received:
-            partner = self.piles[two if one == self.view.seat else one]
+            giver, receiver = (two, one) if one == self.view.seat else (one, two)
+            partner = self.piles[giver]
             _take(partner, event.received)
+            if self._convention:
+                highest = gives_highest(giver, receiver)
+                partner[:] = [_beyond(slot, event.received, highest=highest) for slot in partner]
             partner.append((event.given, event.given))
             return
         here, there = self.piles[one], self.piles[two]
@@ -166,6 +173,21 @@ class TrioMemory:
             for pile in table:
                 pile.sort()
             yield table
+
+
+def gives_highest(seat: Seat, partner: Seat) -> bool:
+    """The convention of two partners: the first gives its highest card and collects low numbers; the other reverses."""
+    return seat < partner
+
+
+def _beyond(slot: Span, given: int, *, highest: bool) -> Span:
+    """A hidden card of a partner who gave this card as its highest or lowest one.
+
+    A partner who gives another card does not follow the convention: it says nothing about the others.
+    """
+    if slot[0] == slot[1] or not (given >= LEAST_HIGHEST if highest else given <= MOST_LOWEST):
+        return slot
+    return _clamped(slot, ANY[0], given) if highest else _clamped(slot, given, ANY[1])
 
 
 def _remembered(first: TrioView, event: Miss | Trio, age: int, span: float | None) -> bool:

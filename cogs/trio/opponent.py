@@ -15,7 +15,7 @@ from typing import cast
 
 from bot.core.game import Level, Seat
 from cogs.trio.links import LINKS, NUMBERS, SEVEN, wins
-from cogs.trio.memory import TrioMemory, events
+from cogs.trio.memory import TrioMemory, events, gives_highest
 from cogs.trio.moves import Decline, Moves, Offer, Reveal, RevealCentre, RevealHand
 from cogs.trio.view import TrioView
 
@@ -37,14 +37,16 @@ class TrioSkill:
     """
     infers: bool = True
     """Whether a card asked from an end of a sorted hand bounds the cards behind it."""
+    convention: bool = False
+    """Whether a card received from the partner bounds the partner's other cards."""
     guesses: bool = False
     """Whether it asks for any card when it is certain of none."""
 
 
 SKILLS: dict[Level, TrioSkill] = {
-    "novice": TrioSkill(span=0.2, tables=8, ways=(8, 1), care=0, infers=False, guesses=True),
+    "novice": TrioSkill(span=0.15, tables=8, ways=(8, 1), care=0, infers=False, guesses=True),
     "regular": TrioSkill(span=1, tables=40, ways=(12, 3), care=0),
-    "expert": TrioSkill(span=None, tables=300, ways=(40, 30), care=0.02),
+    "expert": TrioSkill(span=None, tables=300, ways=(40, 30), care=0.02, convention=True),
 }
 
 TAKE_CHANCE = (0.01, 0.05, 0.3, 1.0)
@@ -251,7 +253,8 @@ def _sampled_tables(views: Sequence[TrioView], skill: TrioSkill, rng: Random) ->
     variants, tables = skill.ways if view.public.setup.teams else (1, skill.tables)
     found = 0
     for _ in range(variants):
-        for table in TrioMemory(first, view, story, skill.span, rng, infers=skill.infers).tables(tables, rng):
+        memory = TrioMemory(first, view, story, skill.span, rng, infers=skill.infers, convention=skill.convention)
+        for table in memory.tables(tables, rng):
             found += 1
             yield table
     if not found:
@@ -264,25 +267,23 @@ def _sampled_tables(views: Sequence[TrioView], skill: TrioSkill, rng: Random) ->
 def _answer(views: Sequence[TrioView], legal: Collection[Moves], level: Level, rng: Random) -> Moves:
     """A card for the partner, or none.
 
-    An end card without an equal in the hand is the best to give: it stays reachable at the partner's end, only the two
-    partners know it, and the next card of the own hand becomes reachable. Giving a card of a pair breaks the pair. The
-    card received last is not given back.
+    Experts have a convention (``gives_highest``): one of two partners collects low numbers and gives its highest card,
+    the other one the reverse. The card stays reachable at the partner's end, and shows that all others of that hand
+    lie on one side of it. A trio is not split. A regular gives a card without an equal in its hand. The card received
+    last is not given back.
     """
     view = views[-1]
     offers = [move for move in legal if isinstance(move, Offer)]
     if not offers or (level == "novice" and rng.random() < 0.5):
         return Decline()
-    if level == "novice" or view.own is None:
+    if level == "novice" or view.own is None or view.seat is None:
         return rng.choice(offers)
     received = next((each.own.received for each in reversed(views) if each.own and each.own.received), None)
     offers = [offer for offer in offers if offer.card != received] or offers
-    hand = view.own.hand
-    counts = Counter(hand)
-    worth = {offer: -float(counts[offer.card]) for offer in offers}
+    counts = Counter(view.own.hand)
     if level == "expert":
-        for end, inwards, depth in ((hand[0], hand[1:], hand[0] - 1), (hand[-1], hand[-2::-1], 12 - hand[-1])):
-            offer = Offer(end)
-            if counts[end] == 1 and offer in worth:
-                worth[offer] += 0.8**depth + 0.4 * (len(inwards) > 1 and inwards[0] == inwards[1])
-    most = max(worth.values())
-    return rng.choice([offer for offer in offers if worth[offer] == most])
+        offers = [offer for offer in offers if counts[offer.card] < 3] or offers
+        highest = gives_highest(view.seat, view.public.setup.partner(view.seat))
+        return (max if highest else min)(offers, key=lambda offer: offer.card)
+    fewest = min(counts[offer.card] for offer in offers)
+    return rng.choice([offer for offer in offers if counts[offer.card] == fewest])

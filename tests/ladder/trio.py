@@ -56,7 +56,7 @@ PLAYERS = {"simple": _simple}
 
 PICANTE = ("mode", "picante")
 ROWS = (
-    *(row for seats in (3, 4, 5, 6) for row in (beginner(seats, 300), *climbs(seats, 150))),
-    *(row for seats in (3, 6) for row in (beginner(seats, 300, PICANTE), *climbs(seats, 150, PICANTE))),
-    *climbs(4, 1200, TEAMS),
+    *climbs(4, 300, TEAMS),
+    *(row for seats in (3, 4, 5, 6) for row in (beginner(seats, 300), *climbs(seats, 200))),
+    *(row for seats in (3, 6) for row in (beginner(seats, 300, PICANTE), *climbs(seats, 200, PICANTE))),
 )

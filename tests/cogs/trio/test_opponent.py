@@ -128,6 +128,20 @@ def test_a_card_given_to_the_partner_is_known():
     assert not TrioMemory(views[0], views[-1], story, None, Random(1), private=False).known(2)
 
 
+def test_experts_give_the_ends_that_their_partners_collect_and_know_it():
+    state = fresh(4, teams=True).play(-1, team_deal())
+    hands = [state.view(seat).own.hand for seat in range(4)]
+    given = [chosen(seen(seat, state), state, "expert").card for seat in range(4)]
+    assert given == [hands[0][-1], hands[1][-1], hands[2][0], hands[3][0]]
+    states = [state]
+    for seat, card in enumerate(given):
+        states.append(answers(states[-1], (seat, offer(card))))
+    views = seen(2, *states)
+    for convention in (True, False):
+        memory = TrioMemory(views[0], views[-1], tuple(events(views)), None, Random(1), convention=convention)
+        assert ((1, given[0]) in memory.piles[0]) == convention
+
+
 @pytest.mark.parametrize("level", ["regular", "expert"])
 def test_the_card_received_last_is_not_given_back(level):
     state = fresh(4, teams=True).play(-1, team_deal())
