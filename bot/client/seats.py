@@ -164,7 +164,7 @@ def _merged(one: bytes, other: bytes) -> bytes:
     return " ".join(map(str, (newest, *later))).encode()
 
 
-MAX_SEAT_MESSAGES = 5_000
+CACHED_CHANNELS = 5_000
 MAX_MISSED_REVEALS = 4
 MISSED_REVEAL_SECONDS = 20
 """How long missed reveals of a slow table stay in a seat message."""
@@ -287,29 +287,25 @@ class SeatMessage:
 
 @dataclass(eq=False)
 class SeatAnswer:
-    """Shows a seat's message as the answer to a click."""
+    """Shows a seat's message as the answer to a click: in the private message that was clicked on, or in a new one.
 
-    _seats: SeatMessages
+    While everybody looks at a reveal no new one is opened. At slow tables, and for a player who has returned, it begins
+    with what has happened since they last looked.
+    """
+
+    seats: SeatMessages
     table: Table
     seat: Seat
     steps: Path = ()
     notice: str = ""
     lasting: bool = False
+    """Whether the notice stays until the seat has answered its question."""
     returned: bool = False
     aside: PrivatePage | None = None
 
     async def send(self, reply: Reply) -> None:
         """Show it."""
-        await self._seats.show(
-            reply,
-            self.table,
-            self.seat,
-            steps=self.steps,
-            notice=self.notice,
-            lasting=self.lasting,
-            returned=self.returned,
-            aside=self.aside,
-        )
+        await self.seats.show(reply, self)
 
 
 class SeatMessages:
@@ -328,28 +324,16 @@ class SeatMessages:
         self._words = words
         self._pictures = pictures
         self._now = now
-        self._open: LRUCache[Key, SeatMessage] = LRUCache(MAX_SEAT_MESSAGES)
+        self._open: dict[Key, SeatMessage] = {}
+        """Each deletes itself after a quarter of an hour."""
         self._refusals: dict[int, tuple[PrivateMessage, asyncio.TimerHandle]] = {}
         """By user: the refusal that is a message of its own."""
         self._tasks = set[asyncio.Task[None]]()
-        self._newest: LRUCache[int, int] = LRUCache(MAX_SEAT_MESSAGES)
+        self._newest: LRUCache[int, int] = LRUCache(CACHED_CHANNELS)
         """By channel: the newest public message that is known."""
         self._started = 0.0
         self._seen = SeenReveals(store)
         self._reveals = StoredReveals(store)
-
-    def answer(
-        self,
-        table: Table,
-        seat: Seat,
-        *,
-        steps: Path = (),
-        notice: str = "",
-        lasting: bool = False,
-        returned: bool = False,
-    ) -> SeatAnswer:
-        """The answer that shows a seat's message; see ``show``."""
-        return SeatAnswer(self, table, seat, steps, notice, lasting, returned)
 
     def aside(self, click: Click, table: Table, page: PrivatePage) -> SeatAnswer | None:
         """The answer that shows another page of a table in a player's seat message; None for everybody else."""
@@ -379,25 +363,9 @@ class SeatMessages:
 
     # ---- opening
 
-    async def show(
-        self,
-        reply: Reply,
-        table: Table,
-        seat: Seat,
-        *,
-        steps: Path = (),
-        notice: str = "",
-        lasting: bool = False,
-        returned: bool = False,
-        aside: PrivatePage | None = None,
-    ) -> None:
-        """Show a seat's message: in the private message that was clicked on, or in a new one that replaces it.
-
-        A ``lasting`` notice stays until the seat has answered its question.
-
-        While everybody looks at a reveal no new one is opened. At slow tables, and for a player who has ``returned``,
-        it begins with what has happened since they last looked.
-        """
+    async def show(self, reply: Reply, shown: SeatAnswer) -> None:
+        """Show a seat's message; one that is open is replaced."""
+        table, seat, notice = shown.table, shown.seat, shown.notice
         click, looking = reply.click, self._looking(reply.click, table)
         key = (table.id, click.user)
         before = self._open.get(key)
@@ -408,12 +376,20 @@ class SeatMessages:
         asked = table.asked[seat] if table.asked else 0
         # Before anything is awaited, so that the message it replaces does not also follow this change.
         opened = self._open[key] = SeatMessage(
-            click.lang, table, seat, steps, asked, _clicked(click) if in_place else None, notice, lasting, aside
+            click.lang,
+            table,
+            seat,
+            shown.steps,
+            asked,
+            _clicked(click) if in_place else None,
+            notice,
+            shown.lasting,
+            shown.aside,
         )
         if before is not None and not notice and _still_asked(before, table):
             opened.notice, opened.lasting = before.notice, True
         try:
-            summary = "" if aside else await self._happened(opened, returned=returned)
+            summary = "" if shown.aside else await self._happened(opened, returned=shown.returned)
             await self.mark_seen(click, table)
             clicked = reply.clicked if in_place else None
             reveals = clicked is not None and await self._may_reveal(key, opened, clicked)
@@ -533,7 +509,7 @@ class SeatMessages:
         looking = click.has_table and self._looking(click, click.table)
         if opened is not None and opened.table.status == PLAYING:
             if click.in_private or (click.message is None and not looking):
-                await self.show(reply, opened.table, opened.seat, steps=opened.steps, notice=text)
+                await self.show(reply, SeatAnswer(self, opened.table, opened.seat, opened.steps, text))
                 return
             await reply.quiet()
             opened.notice, opened.lasting = text, False

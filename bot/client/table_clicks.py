@@ -20,7 +20,7 @@ from bot.client.click import (
     note,
 )
 from bot.client.journal import Journal
-from bot.client.seats import SeatMessages
+from bot.client.seats import SeatAnswer, SeatMessages
 from bot.core import absence
 from bot.core.facts import ASLEEP, LOBBY, OPEN, PLAYING
 from bot.core.game import Illegal, Path, Refusal, Seat
@@ -110,7 +110,7 @@ class TableClicks(Clicks):
         table = await self.present(click, await self._tables.adopt(table))
         # Another player may have taken the seat meanwhile.
         seat = table.require_seat(click.user)
-        return self._seats.answer(table, seat, steps=steps, notice=notice, lasting=lasting, returned=returned)
+        return SeatAnswer(self._seats, table, seat, steps, notice, lasting, returned)
 
     async def aid(self, click: Click) -> Answer:
         """Show a reference card of the game."""
