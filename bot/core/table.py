@@ -8,8 +8,8 @@ Only ``bot.tables.tables`` may store the result.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator
-from functools import cache, cached_property
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cached_property
 from itertools import starmap
 from math import floor
 from operator import eq
@@ -49,6 +49,19 @@ FROM_PLAYERS = ("size", "names", "users", "people", "opponents", "away")
 """Properties that depend only on the players: a table with the same players copies them."""
 
 
+class _BySeat(dict[Any, Any]):
+    """Values by seat, each computed once; cheaper to make than ``functools.cache``."""
+
+    __slots__ = ("_compute",)
+
+    def __init__(self, compute: Callable[[Any], Any]) -> None:
+        self._compute = compute
+
+    def __missing__(self, seat: Any) -> Any:
+        found = self[seat] = self._compute(seat)
+        return found
+
+
 class Position:
     """Everything derived from one state, each computed once. Tables with the same state share it."""
 
@@ -57,11 +70,12 @@ class Position:
     def __init__(self, state: AnyState) -> None:
         self.state = state
         self.to_act = state.to_act
-        self.legal = cache(state.legal)
+        self.legal: Callable[[Seat], Collection[Any]] = _BySeat(state.legal).__getitem__
         """(seat) → the moves the rules allow it."""
-        self.view = view = cache(state.view)
+        self.view: Callable[[Seat | None], Any] = _BySeat(state.view).__getitem__
         """(seat, or None for onlookers) → its view, with the flash."""
-        self.hidden_view = cache(lambda seat: view(seat).without_flash())
+        view = self.view
+        self.hidden_view: Callable[[Seat | None], Any] = _BySeat(lambda seat: view(seat).without_flash()).__getitem__
         """(seat, or None for onlookers) → its view once the flash is over."""
         self.sights: dict[tuple[Any, ...], Sight] = {}
         """A cache of the onlooker's view in words. Keys contain the names: they may change while the state does not."""
@@ -93,7 +107,7 @@ def passes(before: AnyState | Position, after: AnyState | Position) -> bool:
     return not after.to_act or not after.to_act < before.to_act
 
 
-def moment(state: AnyState, revision: int) -> Moment:
+def moment(state: AnyState | Position, revision: int) -> Moment:
     """A state as the moment it was at that revision."""
     view = state.view(None)
     return Moment(view.without_flash(), revision, _hides(view))
@@ -648,8 +662,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             revisions[other], times[other] = self.revision + 1, asked_at
         past = self.past
         if self.revision and passes(before, after):
-            past = (*past, Moment(before.hidden_view(None), self.revision, _hides(before.view(None))))
-            past = past[-MAX_MOMENTS:]
+            past = (*past, moment(before, self.revision))[-MAX_MOMENTS:]
         facts = self.facts
         standing, deadline = facts.standing and self._lasting_answers(after), facts.deadline
         ahead = facts.ahead and self._lasting_choices(after, seat)
