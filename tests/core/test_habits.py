@@ -153,29 +153,6 @@ def test_an_expert_far_ahead_at_pinocchio_judges_the_last_card(habit):
         check_opponents(setting, habit, number)
 
 
-@pytest.mark.parametrize("habit", HABITS)
-def test_habits_are_written_in_the_words_of_each_game(habit):
-    """A token that no move of a game has would make the habit mean nothing."""
-    for key, each in HABITS[habit].items():
-        met = {part for setting in every_setting(key) for part in tokens(setting)}
-        assert each.wanted | each.unwanted <= met, key
-
-
-def tokens(setting: Setting) -> set[str]:
-    """The verbs and step tokens of a random game, also the parts after a hyphen."""
-    game, rng, found = setting.game, Random(3), set[str]()
-    state = game.start(setting.seats, setting.options)
-    for _ in range(MOST_MOVES):
-        if not state.to_act:
-            break
-        seat = rng.choice(sorted(state.to_act))
-        if seat != CHANCE:
-            for move in state.legal(seat):
-                found |= {part for step in game.path(move) for part in (step, step.rpartition("-")[2])}
-        state = state.play(seat, state.chance(rng) if seat == CHANCE else rng.choice(tuple(state.legal(seat))))
-    return found
-
-
 # ---- the test can fail
 
 

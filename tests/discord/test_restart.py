@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.facts import LOBBY, PLAYING
+from bot.core.facts import PLAYING
 from tests.kit.house import House, buttons, menus, read, told
 from tests.kit.players import PHASES, in_phase, move, open_hand, press, quick_mind
 
@@ -56,22 +56,6 @@ async def test_the_other_buttons_from_before(home: House):
     await person.click(menu, label="Quitter la partie")
     await person.click(menu, label="Quitter la partie")
     assert (await home.now(table)).facts.players[table.seat_of(person.id)].left
-
-
-async def test_a_confirmation_from_before(home: House):
-    table = await in_phase(home, *BUILT)
-    question = (await home.people[0].slash(home.place(table), "table fermer")).response
-    await home.restart()
-    await home.people[0].click(question, label="Fermer la table")
-    assert (await home.now(table)).facts.closed == "host"
-
-
-async def test_a_rematch_from_before(home: House):
-    table = await home.start("pinocchio", 2)
-    table = await home.after(table, lambda table: table.close("host"))
-    await home.restart()
-    await home.people[1].click(home.board(table), label="Revanche")
-    assert len(await home.app.store.of_user(home.people[0].id, (LOBBY,))) == 1
 
 
 async def test_a_board_that_is_behind_is_repainted(home: House):

@@ -66,12 +66,6 @@ async def test_the_channel_learns_it_after_a_restart_and_when_discord_failed(hom
     assert "🏆" in announced(home)
 
 
-async def test_the_channel_learns_that_a_table_was_closed(home: House):
-    table = await home.start("cappuccino", 2)
-    table = await home.after(table, lambda table: table.close("agreed"))
-    assert "d’accord pour arrêter" in announced(home)
-
-
 # ---- the channel of results
 
 
