@@ -39,7 +39,7 @@ ENGLISH: set[int] = set()
 LOCALES: dict[int, str] = {}
 """People whose client is neither."""
 
-SETTLE_TIMEOUT_SECONDS = 30.0
+SETTLE_TIMEOUT_SECONDS = 120.0
 """Real seconds after which SimCord calls the bot hanging."""
 
 Arrival = Callable[[], Awaitable[simcord.InteractionResult]]
