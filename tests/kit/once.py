@@ -34,7 +34,7 @@ def _translate_once(kind: Any) -> None:
     translate, known = kind.get_translated_payload, {}
 
     async def translated(command: Any, tree: Any, translator: Any) -> Any:
-        key = (translator._words, json.dumps(command.to_dict(tree)))
+        key = (getattr(translator, "_words", translator), json.dumps(command.to_dict(tree)))
         if key not in known:
             known[key] = await translate(command, tree, translator)
         return known[key]
