@@ -9,11 +9,10 @@
 It imports nothing else of ours: the bot reaches it only over HTTP and WebSocket, as it reaches Discord.
 """
 
-from bot.sandbox.api.faults import Fault
 from bot.sandbox.api.rate_limits import Limits
 from bot.sandbox.model.clock import Clock
 from bot.sandbox.model.world import World
 from bot.sandbox.person import Person
 from bot.sandbox.server import Sandbox, serve
 
-__all__ = ["Clock", "Fault", "Limits", "Person", "Sandbox", "World", "serve"]
+__all__ = ["Clock", "Limits", "Person", "Sandbox", "World", "serve"]

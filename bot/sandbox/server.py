@@ -1,12 +1,11 @@
-"""The sandbox put together: REST, gateway, people's sockets, page and control on one port of 127.0.0.1."""
+"""The sandbox put together: REST, gateway, people's sockets and page on one port of 127.0.0.1."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
-import secrets
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from email.utils import formatdate
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Literal
 from aiohttp import web
 
 from bot.sandbox.api.control import Control
-from bot.sandbox.api.faults import Fault, Faults
+from bot.sandbox.api.faults import Faults
 from bot.sandbox.api.gateway import Gateway
 from bot.sandbox.api.local_only import add_headers, is_our_fault, refuse_others
 from bot.sandbox.api.people_sockets import PeopleSockets
@@ -41,7 +40,6 @@ class Sandbox:
 
     world: World
     port: int
-    secret: str
     control: Control
     gateway_server: Gateway
     api_server: Api
@@ -77,24 +75,18 @@ async def serve(
     world: World | None = None,
     *,
     port: int = 0,
-    secret: str | None = None,
     limits: Limits | None = None,
     spec: Spec | Literal["auto"] | None = "auto",
     heartbeat: float = 41.25,
-    faults: Iterable[Fault] = (),
 ) -> AsyncIterator[Sandbox]:
-    """Run a sandbox as long as the block lasts. Port 0 takes a free one; spec None skips Discord's description.
-
-    `faults` are active from the start.
-    """
+    """Run a sandbox as long as the block lasts. Port 0 takes a free one; spec None skips Discord's description."""
     world = world or World()
-    secret = secret or secrets.token_urlsafe(16)
-    plan = Faults(list(faults))
+    faults = Faults()
     meter = Meter(limits or Limits(), world.clock)
-    gateway = Gateway(world, meter, plan, heartbeat=heartbeat)
+    gateway = Gateway(world, meter, heartbeat=heartbeat)
     described = load_spec() if spec == "auto" else spec
-    api = Api(world, meter, plan, described)
-    control = Control(world, gateway, plan, api, secret)
+    api = Api(world, meter, faults, described)
+    control = Control(world, gateway, faults, api)
     people = PeopleSockets(world, gateway)
     app = web.Application(middlewares=[refuse_others], client_max_size=30 * 1024 * 1024)
     app.on_response_prepare.append(add_headers)
@@ -103,7 +95,7 @@ async def serve(
         response.headers["Date"] = formatdate(world.clock.now(), usegmt=True)
 
     app.on_response_prepare.append(add_time)
-    for each in (api, gateway, control, people):
+    for each in (api, gateway, people):
         each.mount(app)
     _mount_files(app, world)
     runner = web.AppRunner(app, shutdown_timeout=0.5, access_log=None, logger=log)
@@ -114,7 +106,7 @@ async def serve(
     world.files.base = f"http://{HOST}:{port}"
     archiver = asyncio.create_task(_archive_idle_threads(world))
     try:
-        yield Sandbox(world, port, secret, control, gateway, api, plan)
+        yield Sandbox(world, port, control, gateway, api, faults)
     finally:
         archiver.cancel()
         await people.close()

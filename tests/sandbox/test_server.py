@@ -43,22 +43,6 @@ async def test_other_hosts_and_sites_are_refused(sandbox):
             )
 
 
-async def test_the_control_routes_need_the_secret(sandbox):
-    async with aiohttp.ClientSession() as session:
-        url = sandbox.page + "control/advance"
-        async with session.post(url, json={"seconds": 5}) as answer:
-            assert answer.status == 401
-        before = sandbox.world.clock.now()
-        headers = {"Authorization": f"Bearer {sandbox.secret}"}
-        async with session.post(url, json={"seconds": 100}, headers=headers) as answer:
-            assert answer.status == 200
-        assert sandbox.world.clock.now() >= before + 100
-        async with session.post(sandbox.page + "control/fault", json={"kind": "quake"}, headers=headers) as answer:
-            assert answer.status == 400
-        async with session.post(sandbox.page + "control/world", headers=headers) as answer:
-            assert len((await answer.json())["people"]) == 7
-
-
 async def test_attachment_addresses_cannot_be_guessed(raw, sandbox):
     path = f"/channels/{sandbox.world.place('jeux').id}/messages"
     _, made = await raw("POST", path, {"content": "x"}, files={"a.txt": b"123"})

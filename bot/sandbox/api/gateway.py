@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSMsgType, web
 
-from bot.sandbox.api.faults import Dropped, Faults
 from bot.sandbox.api.rate_limits import Meter
 from bot.sandbox.api.sessions import GUILDS, KNOWN_INTENTS, PRIVILEGED, Session, Sessions
 from bot.sandbox.model import payloads
@@ -40,16 +39,15 @@ before that is measured from the beat before it, and discord.py warns of forty s
 class Gateway:
     """Every connection and session of the bot."""
 
-    def __init__(self, world: World, meter: Meter, faults: Faults, *, heartbeat: float = 41.25) -> None:
+    def __init__(self, world: World, meter: Meter, *, heartbeat: float = 41.25) -> None:
         self._world = world
         self._heartbeat = heartbeat
         self._told: bool | None = None
         self.meter = meter
-        self.faults = faults
         self.sessions = Sessions(world)
         self.connections: set[Connection] = set()
         self.counts: Counter[str] = Counter()
-        """Counts of identified, resumed, rate-limited and (by a fault) dropped sessions."""
+        """Counts of identified, resumed and rate-limited sessions."""
 
     @property
     def identified(self) -> int:
@@ -73,7 +71,7 @@ class Gateway:
             await socket.close(code=BAD_VERSION, message=b"Invalid API version or encoding.")
             return socket
         compress = request.query.get("compress") == "zlib-stream"
-        connection = Connection(self, self._world, socket, request.transport, compress)
+        connection = Connection(self, self._world, socket, compress)
         self.connections.add(connection)
         try:
             await connection.run(self._heartbeat)
@@ -125,32 +123,18 @@ class Connection:
     _gateway: Gateway
     _world: World
     _socket: web.WebSocketResponse
-    _transport: asyncio.Transport | None
     _compress: bool
 
     def __post_init__(self) -> None:
         self.session: Session | None = None
         self._zlib = zlib.compressobj() if self._compress else None
-        self._queue: asyncio.Queue[tuple[float, Json]] = asyncio.Queue()
+        self._queue: asyncio.Queue[Json] = asyncio.Queue()
         self._sends: deque[float] = deque()
         self._closed_with: int | None = None
 
     def send(self, frame: Json) -> None:
         """Send a frame, in order, without waiting."""
-        try:
-            delay = self._gateway.faults.on_the_way(self._name(frame))
-        except Dropped:
-            # As a network does: this frame and what was on its way is lost, and the session can be resumed.
-            self._gateway.counts["cut"] += 1
-            if self._transport:
-                self._transport.abort()
-            return
-        self._queue.put_nowait((asyncio.get_running_loop().time() + delay, frame))
-
-    def _name(self, frame: Json) -> str:
-        """As faults name it: "GATEWAY INTERACTION_CREATE shard 3"."""
-        number = self.session.shard[0] if self.session else 0
-        return f"GATEWAY {frame['t'] or frame['op']} shard {number}"
+        self._queue.put_nowait(frame)
 
     def invalidate(self) -> None:
         """Tell the client that it has no session (op 9): it must identify anew."""
@@ -192,9 +176,7 @@ class Connection:
 
     async def _write(self) -> None:
         while True:
-            due, frame = await self._queue.get()
-            await asyncio.sleep(max(0.0, due - asyncio.get_running_loop().time()))
-            text = json.dumps(frame, ensure_ascii=False)
+            text = json.dumps(await self._queue.get(), ensure_ascii=False)
             try:
                 if self._zlib:
                     data = self._zlib.compress(text.encode()) + self._zlib.flush(zlib.Z_SYNC_FLUSH)

@@ -89,16 +89,6 @@ def join(world: World, guild: objects.Guild, user: objects.User, roles: list[str
     return member
 
 
-def leave(world: World, guild: objects.Guild, user: objects.User) -> None:
-    """Remove a member from a server; if it is the bot, its gateway is notified."""
-    if guild.members.pop(user.id, None) is None:
-        return
-    user.guilds.remove(guild.id)
-    if user is world.bot:
-        world.events.tell(Event(name="GUILD_DELETE", data={"id": guild.id}, guild_id=guild.id))
-    world.events.tell(Event(name="PEOPLE", guild_id=guild.id, for_bot=False))
-
-
 def add_channel(world: World, guild: objects.Guild, name: str) -> objects.Channel:
     """A new text channel in a server."""
     position = sum(not each.thread for each in guild.channels.values())

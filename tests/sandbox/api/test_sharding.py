@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import json
-import sys
 
 import aiohttp
 import discord
@@ -160,27 +159,3 @@ async def test_identifying_faster_than_the_buckets_allow_is_refused():
         async with raw_client(sandbox) as raw:
             _, found = await raw("GET", "/gateway/bot")
         assert found["session_start_limit"]["remaining"] == 997
-
-
-async def test_the_command_line_takes_servers_shards_and_faults(tmp_path):
-    plan = tmp_path / "faults.json"
-    plan.write_text(json.dumps([{"kind": "error", "route": "GET /users", "status": 503}]))
-    options = ("--guilds", "30", "--shards", "3", "--max-concurrency", "2", "--people", "2", "--faults", str(plan))
-    running = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot.sandbox", "--port", "0", *options, stdout=asyncio.subprocess.PIPE
-    )
-    assert running.stdout
-    lines = dict([(await running.stdout.readline()).decode().split() for _ in range(5)])
-    headers = {"Authorization": f"Bot {lines['token']}"}
-    async with aiohttp.ClientSession() as session:
-        async with session.get(lines["api"] + "/gateway/bot", headers=headers) as answer:
-            found = await answer.json()
-        assert (found["shards"], found["session_start_limit"]["max_concurrency"]) == (3, 2)
-        async with session.get(lines["api"] + "/users/@me", headers=headers) as answer:
-            assert answer.status == 503
-        control = {"Authorization": f"Bearer {lines['secret']}"}
-        async with session.post(lines["page"] + "control/guilds", headers=control) as answer:
-            guilds = (await answer.json())["guilds"]
-    assert [len(each["people"]) for each in guilds] == [7] + 29 * [2]
-    running.terminate()
-    assert await running.wait() == 0
