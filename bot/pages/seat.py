@@ -265,8 +265,9 @@ def _beside(
         found.append(Button(say("seen-button"), str(Address("seen", table.id, table.revision)), "primary"))
     if table.alone and not staying and (seat not in table.to_act or table.facts.paused):
         # After a restart this page is not updated any more: a press reopens it.
-        style = "success" if table.facts.paused == ASLEEP else "secondary"
-        found.append(Button(say("alone-resume"), str(Address("hand", table.id)), style))
+        asleep = table.facts.paused == ASLEEP
+        label, style = say("alone-resume" if asleep else "alone-refresh"), "success" if asleep else "secondary"
+        found.append(Button(label, str(Address("hand", table.id)), style))
     elif table.facts.players[seat].away or table.facts.paused == ASLEEP:
         found.append(Button(say("back-button"), str(Address("back", table.id)), "success"))
     # Opponents do not listen to promises.

@@ -174,6 +174,7 @@ refusal-too-late-to-promise = It is too late to promise: wait for the next round
 ## Playing alone
 
 alone-resume = Go on
+alone-refresh = Refresh
 alone-close-button = Give up the game
 alone-close-confirm = Give up your game of **{ $game }** against { $people }? It ends without a result.
 done-alone-close = Your game is given up. `/play` begins another.

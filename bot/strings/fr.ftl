@@ -178,6 +178,7 @@ refusal-too-late-to-promise = Ce n’est plus le moment de promettre : attends l
 ## Jouer en solo
 
 alone-resume = Continuer
+alone-refresh = Actualiser
 alone-close-button = Abandonner la partie
 alone-close-confirm = Abandonner ta partie contre { $people } (**{ $game }**) ? Elle s’arrête sans résultat.
 done-alone-close = Ta partie est abandonnée. `/jouer` en commence une autre.

@@ -71,9 +71,9 @@ async def test_choosing_takes_two_clicks(home: House):
     table = await home.table_of(home.people[0])
     assert table.facts.players[1].level == "regular"
     assert "Trio" in read(page)
-    assert {"Un conseil ?", "Continuer"} & set(buttons(page))
+    assert {"Un conseil ?", "Actualiser"} & set(buttons(page))
     english = (await home.people[1].slash(home.channel, "jouer", jeu="pinocchio", niveau="novice")).response
-    assert {"A hint?", "Go on"} & set(buttons(english))
+    assert {"A hint?", "Refresh"} & set(buttons(english))
 
 
 # ---- one at a time

@@ -56,7 +56,7 @@ def test_what_is_said_stands_above_what_can_be_pressed():
         assert plain.blocks == (*page.blocks[:place], *page.blocks[place + 1 :]), "nothing else changes"
 
 
-def test_a_waiting_player_can_go_on():
+def test_a_waiting_player_is_not_asked_to_press_anything():
     table = solo_table("trio")
     seat = 1
     waiting = table.after(0, any_move(table.game, table.state, 0, Random(3)), NOW + 1)
@@ -65,5 +65,5 @@ def test_a_waiting_player_can_go_on():
     labels = [
         button.label for block in page_of(waiting).blocks if isinstance(block, Buttons) for button in block.buttons
     ]
-    assert labels[0] == "Continuer"
+    assert labels[0] == "Actualiser"
     assert "réfléchit" in "\n".join(page_of(waiting).texts())
