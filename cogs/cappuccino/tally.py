@@ -65,4 +65,4 @@ def signs(views: Sequence[CappuccinoView], seat: Seat) -> list[str]:
     lasts = (view.public.last for view in views)
     moves = [last for last in lasts if isinstance(last, Stacked) and last.seat == seat]
     setup = views[0].public.setup
-    return ["🟦" if setup.owner(last.under) == seat else "🟩" for last in moves]
+    return ["🟦" if setup.owner(last.under) == seat else "🟪" for last in moves]

@@ -139,7 +139,7 @@ def section(found: DailyHistory, own: Speech) -> str:
     signs = [SIGNS[day] for day in found.days]
     half = len(signs) // 2
     strip = "\n".join("".join(part) for part in (signs[:half], signs[half:]))
-    return f"{own('days-section', streak=found.streak, best=found.best)}\n{strip}"
+    return "\n".join((own("days-section", streak=found.streak, best=found.best), strip, own("days-legend")))
 
 
 def unfinished(state: str, expert: float | None, say: Speech) -> str:
@@ -218,8 +218,8 @@ def ranked_id(day: int) -> str:
 
 
 def places(result: Result) -> str:
-    """The place taken at the table, in symbols; the last one is never green."""
-    mine = "🏆" if result.won else "🟩" if result.place < result.seats else "🟧"
+    """The place taken at the table, in symbols; only a win looks like one: any other place may be shared and last."""
+    mine = "🏆" if result.won else "🟨" if result.place < result.seats else "🟧"
     return "".join(mine if place == result.place else "⬜" for place in range(1, result.seats + 1))
 
 

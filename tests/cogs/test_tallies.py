@@ -249,7 +249,7 @@ SIGNED = {
     "ptipasspass": lambda _, score, whole: {
         "🟩": score, "⬜": whole["voids"], "🟥": whole["rounds"] - whole["voids"] - score,
     },
-    "cappuccino": lambda own, *_: {"🟦": own["joined"], "🟩": own["moves"] - own["joined"]},
+    "cappuccino": lambda own, *_: {"🟦": own["joined"], "🟪": own["moves"] - own["joined"]},
     "tripot": lambda own, *_: {"🤝": own["pacts"]},
     "pinocchio": lambda own, *_: {"🟥": own["caught"] + own["wrong"]},
 }  # fmt: skip

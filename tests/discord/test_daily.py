@@ -147,8 +147,8 @@ async def test_sharing_gives_nothing_away(home: House):
     assert "Ana" in words
     title, signs, score, _ = [line for line in words.split("\n") if line]
     assert say("name") in title
-    assert re.fullmatch(r"[🟩🟦]{5,}", signs)
-    assert re.fullmatch(rf"[⬜🟩🟧🏆]{{2}} · expert [\d,]+ · moi {table.outcome.scores[0]}( 🎉)? · 🔥 1", score)
+    assert re.fullmatch(r"[🟪🟦]{5,}", signs)
+    assert re.fullmatch(rf"[⬜🟨🟧🏆]{{2}} · expert [\d,]+ · moi {table.outcome.scores[0]}( 🎉)? · 🔥 1", score)
     assert table.facts.nonce not in str(list(shared.components))
     # The same to copy, in one's own language.
     ENGLISH.add(home.people[0].id)

@@ -60,7 +60,7 @@ async def test_a_channel_is_invited_in_the_morning_and_told_in_the_evening(home:
     await home.mod.slash(home.channel, "config bannir", personne=home.people[2])
     await at_hour(home, 19.01)
     _, evening = home.written(channel)
-    assert re.search(r"`1\.` \*\*Ana\*\* · [⬜🟩🟧🏆]+ · 🔥 1", evening)
+    assert re.search(r"`1\.` \*\*Ana\*\* · [⬜🟨🟧🏆]+ · 🔥 1", evening)
     assert "Bo" not in evening
     assert home.people[2].name not in evening
     assert "jusqu’à minuit UTC" in evening

@@ -125,6 +125,7 @@ async def test_ones_own_profile_counts_games_alone_and_the_daily_deal(home: Hous
     assert f"débutant {found['novice'].wins}/2" in text
     assert f"expert {found['expert'].wins}/1" in text
     assert "Défi du jour · 🔥 premier jour, record 1" in text
+    assert "🟦 fini · ❄️ manqué sans rompre la série" in text
     assert len([sign for sign in text if sign in "🏆🟦▫"]) >= 30
     assert "Montrer à tous" not in buttons(asked.response), "there is nothing of this server to show"
     others = told(await home.people[1].slash(home.channel, "profil", joueur=person))

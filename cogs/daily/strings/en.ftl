@@ -51,6 +51,7 @@ days-section = **Daily deal** · { $streak ->
     [one] 🔥 first day
    *[other] 🔥 { $streak } days in a row
 }, best { $best }
+days-legend = -# 🏆 won · 🟦 finished · ❄️ missed, the streak goes on
 late = -# Finished after midnight UTC: this try does not count.
 opened =
     This day is over, and its seal is opened:

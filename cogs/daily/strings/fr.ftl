@@ -49,6 +49,7 @@ days-section = **Défi du jour** · { $streak ->
     [one] 🔥 premier jour
    *[other] 🔥 { $streak } jours de suite
 }, record { $best }
+days-legend = -# 🏆 gagné · 🟦 fini · ❄️ manqué sans rompre la série
 late = -# Fini après minuit UTC : cet essai ne compte pas.
 opened =
     Ce défi est fini, son sceau est ouvert :

@@ -8,7 +8,7 @@ from bot.core.results import Result
 from bot.pages.page import COMPONENT_LIMIT, ID_LIMIT, TEXT_LIMIT
 from cogs.daily import deal as daily
 from cogs.daily.deal import DailyLine
-from cogs.daily.pages import accept_id, invitation, ranked_id, ranking
+from cogs.daily.pages import accept_id, invitation, places, ranked_id, ranking
 from tests.kit.moments import CATALOGUE, UGLY
 
 DAY = 20_774
@@ -32,6 +32,11 @@ def test_an_invitation_gives_nothing_away(game: str, lang: str):
     assert accept_id(DAY) in list(page.ids())
     assert page.length <= TEXT_LIMIT
     assert page.size <= COMPONENT_LIMIT
+
+
+@pytest.mark.parametrize(("place", "signs"), [(1, "🏆⬜⬜⬜⬜⬜"), (2, "⬜🟨⬜⬜⬜⬜"), (6, "⬜⬜⬜⬜⬜🟧")])
+def test_no_place_but_the_first_looks_like_a_success(place: int, signs: str):
+    assert places(result(place)) == signs
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
