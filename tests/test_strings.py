@@ -123,6 +123,13 @@ def test_no_french_sentence_runs_into_an_article_of_a_games_name():
     assert re.findall(r".*\b(?:à|de) \**\{ \$game \}.*", source_of("bot", "fr")) == []
 
 
+@pytest.mark.parametrize("scope", SCOPES)
+def test_no_french_word_before_a_name_needs_an_apostrophe(scope):
+    """« ce que Ana savait » is not French, and a string does not know how a name begins."""
+    names = "name|other|people|person|seat|winners"
+    assert re.findall(rf".*\b(?:que|lorsque|puisque|de) \**\{{ \$(?:{names}) \}}.*", source_of(scope, "fr")) == []
+
+
 def test_no_line_is_broken_inside_french_typography():
     french = Strings("fr", "a = « { $x } » : b ; c ?\n    .d = **Centre :** « e » !\n")
     assert french.interpreted("a", {"x": "y"}) == "«\u00a0y\u00a0»\u00a0: b\u00a0; c\u00a0?"

@@ -422,7 +422,7 @@ mute-button = Silence the opponents
 unmute-button = Let the opponents talk
 remark = { $face } **{ $name }**: “{ $words }”
 talk-odile-hello = { $way ->
-    [1] Good evening. Kindly count your cards.
+    [1] Good evening. Kindly reread the rules.
    *[2] Let us sit down. I dislike waiting.
  }
 talk-odile-glad = { $way ->
@@ -442,7 +442,7 @@ talk-odile-fooled = { $way ->
    *[2] My apologies. They will not be repeated.
  }
 talk-odile-won = { $way ->
-    [1] Thank you all. Put the cards away.
+    [1] Thank you all. Time to tidy up.
    *[2] Work pays.
  }
 talk-odile-lost = { $way ->
@@ -478,7 +478,7 @@ talk-firmin-lost = { $way ->
    *[2] Well played. Your rematch is mine too.
  }
 talk-babette-hello = { $way ->
-    [1] I never lie before the first card.
+    [1] I never lie before the first turn.
    *[2] Don’t look at me like that.
  }
 talk-babette-glad = { $way ->

@@ -426,7 +426,7 @@ mute-button = Faire taire les adversaires
 unmute-button = Laisser parler les adversaires
 remark = { $face } **{ $name }** : « { $words } »
 talk-odile-hello = { $way ->
-    [1] Bonsoir. Que chacun compte ses cartes.
+    [1] Bonsoir. Que chacun relise les règles.
    *[2] Asseyons-nous. Je n’aime pas attendre.
  }
 talk-odile-glad = { $way ->
@@ -446,7 +446,7 @@ talk-odile-fooled = { $way ->
    *[2] Toutes mes excuses. Elles ne se répéteront pas.
  }
 talk-odile-won = { $way ->
-    [1] Merci à la tablée. On range les cartes.
+    [1] Merci à la tablée. On peut ranger.
    *[2] Le travail paie.
  }
 talk-odile-lost = { $way ->
@@ -482,7 +482,7 @@ talk-firmin-lost = { $way ->
    *[2] Bravo. La revanche est déjà commandée.
  }
 talk-babette-hello = { $way ->
-    [1] Je ne mens jamais avant la première carte.
+    [1] Je ne mens jamais avant le premier tour.
    *[2] Quoi, ce regard ?
  }
 talk-babette-glad = { $way ->

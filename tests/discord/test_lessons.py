@@ -214,6 +214,6 @@ async def test_the_end_offers_a_game_against_novices_as_soon_as_there_are_some(h
         if here.part is None:
             break
         await learner.go_on(game, here)
-    address = Address.parse(buttons(learner.page)["Jouer contre Odile (débutant)"])
+    address = Address.parse(buttons(learner.page)["Jouer contre Odile (débutante)"])
     assert address == Address("alone", path=("tripot", "novice"))
     assert choices("p") == ()

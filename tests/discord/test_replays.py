@@ -123,7 +123,7 @@ async def test_turning_points_are_marked_and_one_jumps_from_one_to_the_next(home
     for number in (1, 2):
         await home.people[5].click(page, label="Tournant")
         assert f"⚡ {number}/" in read(page)
-        assert "pouvait savoir, un autre choix réussissait" in read(page)
+        assert "pouvait savoir qu’un autre choix réussissait" in read(page)
         seen.append(next(line for line in read(page).split("\n") if "Coup" in line and "⚡" in line))
     assert len({*seen}) == 2
 
@@ -200,7 +200,7 @@ async def test_no_game_goes_on_whose_deal_is_still_sealed_or_that_one_may_not_se
     assert "reprends" not in await answer_to(home, home.people[0], address)
     assert not await home.app.tables.of(home.people[0].id, (PLAYING,))
     await home.after(old, lambda table: table.with_facts(sealed_until=0.0))
-    assert "Tu reprends au coup 29" in await answer_to(home, home.people[0], address)
+    assert "À partir du coup 29, tu es" in await answer_to(home, home.people[0], address)
 
 
 async def test_a_game_played_alone_is_seen_by_nobody_else(home: House):
@@ -261,7 +261,7 @@ async def test_the_list_in_english_counts_opponents(home: House):
     await played_out(home, await home.table_of(person))
     listed = told(await person.slash(home.channel, "parties"))
     assert "Your games" in listed
-    assert "2 opponents (novice)" in listed
+    assert "2 novice opponents" in listed
     assert "-#" not in listed
     assert page
 

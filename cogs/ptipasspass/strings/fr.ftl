@@ -219,7 +219,7 @@ advice-doublon = { $filled ->
            *[no] crier à tort te donnerait le jeton du poing.
         }
     }
-advice-menteur = Environ { $chance } % de chances que **{ $seat }** mente : { $shouts ->
+advice-menteur = **{ $seat }** ment peut-être, environ { $chance } % de chances : { $shouts ->
         [yes] plus de { $bar } %, mieux vaut crier.
        *[no] pas plus de { $bar } %, et crier à tort te donnerait le jeton.
     }

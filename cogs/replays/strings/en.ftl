@@ -9,9 +9,9 @@ games-left = left before the end
 games-unfinished = closed before the end
 games-opponents =
     { $count ->
-        [one] an opponent
-       *[other] { $count } opponents
-    } ({ $level })
+        [one] one { $level } opponent
+       *[other] { $count } { $level } opponents
+    }
 games-watch = Replay a game…
 games-newest = The newest
 games-older = Older ones
@@ -36,7 +36,7 @@ replay-turn = ⚡ { $number }/{ $count }
 replay-turn-loss = ⚡ Turning point: from what **{ $seat }** could know, another choice succeeded { $loss } more times in 100.
 replay-no-turn = No turning point: every choice was close to the best that could be known.
 onward-button = Play on from here
-onward-begun = 🔁 You go on at move { $move }, in the place of **{ $name }**. This game counts for nothing: no result, no ranking, no badge.
+onward-begun = 🔁 From move { $move } on, you are **{ $name }**. This game counts for nothing: no result, no ranking, no badge.
 onward-origin = Does not count · the original
 onward-ended = 🔁 Continued at move { $move }: this game counts for nothing.
 known-button = What did you know?

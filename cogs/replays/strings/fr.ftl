@@ -6,16 +6,16 @@ games-no-more = Il n’y a rien de plus ancien.
 games-won = 🏆 victoire, { $score }
 games-place =
     { $place ->
-        [1] 1re place, { $score }
-       *[other] { $place }e place, { $score }
+        [1] 1ʳᵉ place, { $score }
+       *[other] { $place }ᵉ place, { $score }
     }
 games-left = partie quittée
 games-unfinished = partie fermée avant la fin
 games-opponents =
     { $count ->
-        [one] un adversaire
-       *[other] { $count } adversaires
-    } ({ $level })
+        [one] un adversaire { $level }
+       *[other] { $count } adversaires { $level }s
+    }
 games-watch = Revoir une partie…
 games-newest = Les plus récentes
 games-older = Plus anciennes
@@ -37,10 +37,10 @@ replay-eyes = Par les yeux de…
 replay-moments = Aller à un moment clé…
 replay-turn-button = Tournant
 replay-turn = ⚡ { $number }/{ $count }
-replay-turn-loss = ⚡ Tournant : d’après ce que **{ $seat }** pouvait savoir, un autre choix réussissait { $loss } fois de plus sur 100.
+replay-turn-loss = ⚡ Tournant : **{ $seat }** pouvait savoir qu’un autre choix réussissait { $loss } fois de plus sur 100.
 replay-no-turn = Pas de tournant : chaque choix était proche du meilleur que l’on pouvait savoir.
 onward-button = Rejouer d’ici
-onward-begun = 🔁 Tu reprends au coup { $move }, à la place de **{ $name }**. Cette partie ne compte pour rien : ni résultat, ni classement, ni badge.
+onward-begun = 🔁 À partir du coup { $move }, tu es **{ $name }**. Cette partie ne compte pour rien : ni résultat, ni classement, ni badge.
 onward-origin = Ne compte pas · l’originale
 onward-ended = 🔁 Partie reprise au coup { $move } : elle ne compte pour rien.
 known-button = Que savais-tu ?

@@ -11,7 +11,7 @@ help-alone = Play alone
 learning-alone = Play against Odile (novice)
 
 alone-games = ### Playing alone
-    Only you see this. ✅▫️▫️: novices beaten; regulars and experts remain.
+    ✅▫️▫️: novices beaten; regulars and experts remain.
 alone-about = -# { $ladder } · { $minutes ->
     [0] { $blurb }
    *[other] { $minutes } min · { $blurb }

@@ -8,10 +8,10 @@ play = jouer
     .seats-help = Combien vous serez, en te comptant
 
 help-alone = Jouer en solo
-learning-alone = Jouer contre Odile (débutant)
+learning-alone = Jouer contre Odile (débutante)
 
 alone-games = ### En solo
-    Visible de toi seul. ✅▫️▫️ : débutants battus ; restent les habitués et les experts.
+    ✅▫️▫️ : débutants battus ; restent les habitués et les experts.
 alone-about = -# { $ladder } · { $minutes ->
     [0] { $blurb }
    *[other] { $minutes } min · { $blurb }

@@ -256,7 +256,7 @@ story-end = Plus personne n’a de carte : la partie est finie.
 # Les conseils
 
 advice-card = { $first ->
-        [yes] Personne en face n’a un plus gros butin que **{ $other }** : ta carte { $card } lui fera miser { $stake }.
+        [yes] Personne en face n’est plus riche : ta carte { $card } fera miser { $stake } à **{ $other }**.
        *[no] Ta carte { $card } fera miser { $stake } à **{ $other }**, qui a { $points ->
             [one] { $points } point
            *[other] { $points } points
