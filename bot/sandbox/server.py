@@ -135,12 +135,6 @@ def _mount_files(app: web.Application, world: World) -> None:
         headers = {"Content-Disposition": "inline" if shown else "attachment", "Cache-Control": "private, max-age=3600"}
         return web.Response(body=file.data, content_type=kind, headers=headers)
 
-    async def emoji(request: web.Request) -> web.Response:
-        found = world.emojis.get(request.match_info["name"].split(".")[0])
-        if found is None:
-            raise web.HTTPNotFound
-        return web.Response(body=found["data"], content_type=found["type"])
-
     async def page(request: web.Request) -> web.Response:
         name = request.match_info.get("name") or "index.html"
         path = PAGE / name
@@ -150,6 +144,5 @@ def _mount_files(app: web.Application, world: World) -> None:
 
     for kind in ("attachments", "ephemeral-attachments"):
         app.router.add_get(f"/{kind}/{{channel_id}}/{{file_id}}/{{name}}", attachment)
-    app.router.add_get("/emojis/{name}", emoji)
     app.router.add_get("/", page)
     app.router.add_get("/page/{name}", page)

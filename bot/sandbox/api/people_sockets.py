@@ -166,7 +166,6 @@ class PersonSocket:
             "guild": {"id": self._home.id, "name": self._home.name},
             "people": [self._about(each) for each in people.values()],
             "roles": [payloads.role(role) for each in mine for role in each.roles.values()],
-            "emojis": {key: each["name"] for key, each in world.emojis.items()},
             "channels": [self._place(each) for each in world.places_of(self._user)],
         }
 

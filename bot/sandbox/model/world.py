@@ -48,7 +48,6 @@ class World:
         self.users: dict[str, objects.User] = {}
         self.guilds: dict[str, objects.Guild] = {}
         self.channels: dict[str, objects.Channel] = {}
-        self.emojis: dict[str, dict[str, Any]] = {}
         self.archive_due: dict[str, float] = {}
         """When each active thread is archived if nothing happens in it."""
         self.answer_within = answer_within

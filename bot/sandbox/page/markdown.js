@@ -87,11 +87,10 @@ export function spoiler(children, ctx) {
   return cover;
 }
 
-/** A custom emoji's picture, or a plain one. */
+/** An emoji; of a custom one, whose picture is not here, the name. */
 export function emojiImage(emoji) {
   if (!emoji) return null;
-  if (!emoji.id) return h('span', { class: 'emoji' }, emoji.name);
-  return h('img', { class: 'emoji', src: `/emojis/${emoji.id}.png`, alt: `:${emoji.name}:` });
+  return h('span', { class: 'emoji' }, emoji.id ? `:${emoji.name}:` : emoji.name);
 }
 
 /** A whole text: headings, lists, quotes, code blocks and paragraphs. */
