@@ -269,8 +269,9 @@ class ReplaysCog(CommandCog, BackgroundWork):
         mine = decision is not None and decision.seat == own and replay.game.reason is not None
         judged = await self._judged(replay, position, say) if mine and step == (pages.JUDGE,) else ""
         more = [pages.judge_button(source.base, position, eyes, say)] if mine and not judged else []
-        if source.base.table and replay.resumable(position):
-            more.append(pages.onward_button(source.base, position, eyes, say))
+        start = position - 1 if mine else position
+        if source.base.table and replay.resumable(start):
+            more.append(pages.onward_button(source.base, start, eyes, say, again=mine))
         name = "seat.png" if isinstance(eyes, int) else "table.png"
         picture = await self._app.pictures.draw(replay.then(position), replay.view(position, eyes), say, name)
         page = pages.viewer(

@@ -203,10 +203,10 @@ def judge_button(base: Address, position: int, eyes: Eyes, say: Speech) -> Butto
     return Button(say("known-button"), str(target), emoji="🔎")
 
 
-def onward_button(base: Address, position: int, eyes: Eyes, say: Speech) -> Button:
-    """The button that continues the game from this position, alone against opponents."""
+def onward_button(base: Address, position: int, eyes: Eyes, say: Speech, *, again: bool = False) -> Button:
+    """The button that continues the game from this position, alone against opponents; ``again``: a decision anew."""
     target = Address(ONWARD, base.table, position, (spelt(eyes),))
-    return Button(say("onward-button"), str(target), "success", emoji="🔁")
+    return Button(say("onward-again" if again else "onward-button"), str(target), "success", emoji="🔁")
 
 
 def judgement(replay: Replay, position: int, found: Decision, say: Speech) -> str:

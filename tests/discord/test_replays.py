@@ -190,6 +190,18 @@ async def test_a_game_goes_on_from_any_moment_and_counts_for_nothing(home: House
     assert told(await person.slash(home.channel, "parties")) == listed
 
 
+async def test_a_player_may_choose_differently_from_their_own_decision_on(home: House):
+    old, person = await finished(home, "pinocchio", 3), home.people[0]
+    decided = next(number for number, turn in enumerate(old.log) if number > 5 and turn.seat == 0)
+    page = await watch(home, old, person)
+    await forged(person, page, Address("replay", old.id, decided + 1, ("s0", "on")))
+    assert "Rejouer d’ici" not in buttons(page)
+    await person.click(page, label="Choisir autrement")
+    (table,) = [each for each in await home.app.tables.of(person.id, (PLAYING,)) if each.facts.feature == "replays"]
+    assert [turn.move for turn in table.log] == [turn.move for turn in old.log[:decided]]
+    assert 0 in table.to_act
+
+
 async def test_no_game_goes_on_whose_deal_is_still_sealed_or_that_one_may_not_see(home: House):
     old = await finished(home, "pinocchio", 3)
     address = Address("onward", old.id, 30, ("x",))

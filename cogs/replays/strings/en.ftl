@@ -36,6 +36,7 @@ replay-turn = ⚡ { $number }/{ $count }
 replay-turn-loss = ⚡ Turning point: from what **{ $seat }** could know, another choice succeeded { $loss } more times in 100.
 replay-no-turn = No turning point: every choice was close to the best that could be known.
 onward-button = Play on from here
+onward-again = Choose differently
 onward-begun = 🔁 From move { $move } on, you are **{ $name }**. This game counts for nothing: no result, no ranking, no badge.
 onward-origin = Does not count · the original
 onward-ended = 🔁 Continued at move { $move }: this game counts for nothing.

@@ -40,6 +40,7 @@ replay-turn = ⚡ { $number }/{ $count }
 replay-turn-loss = ⚡ Tournant : **{ $seat }** pouvait savoir qu’un autre choix réussissait { $loss } fois de plus sur 100.
 replay-no-turn = Pas de tournant : chaque choix était proche du meilleur que l’on pouvait savoir.
 onward-button = Rejouer d’ici
+onward-again = Choisir autrement
 onward-begun = 🔁 À partir du coup { $move }, tu es **{ $name }**. Cette partie ne compte pour rien : ni résultat, ni classement, ni badge.
 onward-origin = Ne compte pas · l’originale
 onward-ended = 🔁 Partie reprise au coup { $move } : elle ne compte pour rien.
