@@ -35,9 +35,6 @@ PRIOR_LIE_RATE, PRIOR_LIE_WEIGHT = 0.3, 4
 CONTRADICTED_WEIGHT = 1e-3
 """Weight factor of a contradicted table; not 0, in case all tables are contradicted."""
 
-OWN_TURN_FACTOR = 3
-"""Factor for how much longer a player remembers their own turns."""
-
 
 @dataclass(kw_only=True)
 class PastTurn:
@@ -69,8 +66,8 @@ def turns(views: Sequence[PtiPassPassView]) -> list[list[PastTurn]]:
         public, own = view.public, view.own
         if own and own.fist:
             fist = own.fist
-        over = before.phase in ("doublon", "menteur", "reveal", "lift") and view.phase in ("aim", "reveal", "over")
-        if not over or not (last := public.last):
+        last = public.last
+        if last is None or last == before.public.last:
             continue
         turn = PastTurn(last=last, stated=before.public.stated, fist=fist)
         if isinstance(public.flash, OpenFist):
@@ -92,7 +89,7 @@ def turns(views: Sequence[PtiPassPassView]) -> list[list[PastTurn]]:
 class RoundMemory:
     """The remembered turns of this round, the owners of tokens under cups, and each seat's lie rate.
 
-    ``span`` is the mean number of rounds of turns something is remembered; None for ever.
+    ``span`` is the mean number of turns something is remembered; None for ever, and lies of earlier rounds too.
     """
 
     def __init__(self, views: Sequence[PtiPassPassView], span: float | None) -> None:
@@ -102,8 +99,8 @@ class RoundMemory:
         since = self.view.public.round
         self.first = next(view for view in views if view.public.round == since)
         if span is not None:
-            self._forget(rounds, span * self.view.public.seats)
-        self.lies = self._lie_rates(rounds)
+            self._forget(rounds, span)
+        self.lies = self._lie_rates(rounds if span is None else ())
         self.sure, self.owners = _followed(self.turns)
         said = [turn for played in rounds for turn in played if turn.stated]
         self.announcements = len(said)
@@ -111,15 +108,16 @@ class RoundMemory:
 
     def _forget(self, rounds: Sequence[Sequence[PastTurn]], span: float) -> None:
         """Forget turns of this round. A lifetime is drawn from everything that the seat has seen until then."""
-        seen, age = self.view.seat or 0, len(self.turns)
+        seen, age, seats = self.view.seat or 0, len(self.turns), self.view.public.seats
         for played in rounds:
             for turn in played:
                 facts = turn.last, turn.stated, turn.fist, sorted(turn.opened.items())
                 seen = crc32(msgspec.json.encode(facts), seen)
                 if played is self.turns:
                     age -= 1
-                    factor = OWN_TURN_FACTOR if turn.last.active == self.view.seat else 1
-                    turn.remembered = age <= -factor * span * log((seen + 0.5) / 2**32)
+                    # An own turn comes once in a round of turns, and is remembered for as many of its kind.
+                    mean = span * seats if turn.last.active == self.view.seat else span
+                    turn.remembered = age <= -mean * log((seen + 0.5) / 2**32)
 
     def owned(self, seat: Seat) -> int:
         """How many cups hold a token that this seat placed."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import permutations
 from math import exp
 from random import Random
@@ -17,7 +17,7 @@ from typing import cast
 
 from bot.core.game import Level, Seat, Style, without
 from cogs.ptipasspass.cups import COLOURS, Colour, Cup, Layout, Line, Pair, Tokens, board
-from cogs.ptipasspass.memory import RoundMemory
+from cogs.ptipasspass.memory import RoundMemory, SampledTable
 from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Moves, Ok, Swap
 from cogs.ptipasspass.view import PtiPassPassView
 
@@ -27,7 +27,7 @@ class PtiPassPassSkill:
     """The parameters of a level."""
 
     span: float | None
-    """Mean number of rounds of turns something is remembered; None for ever."""
+    """Mean number of turns something is remembered, however many play; None for ever."""
     tables: int
     """Number of sampled tables; fewer give worse estimates."""
     plans: bool
@@ -39,11 +39,13 @@ class PtiPassPassSkill:
     lies: float = 0.25
     plain: bool = False
     """Whether it shouts only at a token it remembers, or at a colour announced twice or all in its own hand."""
+    dares: float = 1.0
+    """The chance that a plain player shouts at such a thing at all."""
 
 
 SKILLS: dict[Level, PtiPassPassSkill] = {
-    "novice": PtiPassPassSkill(span=1, tables=10, plans=False, races=False, doubts=0.75, lies=0.15, plain=True),
-    "regular": PtiPassPassSkill(span=4, tables=40, plans=True, races=False, doubts=0.6, lies=0.25),
+    "novice": PtiPassPassSkill(span=2.2, tables=10, plans=False, races=False, doubts=0.75, lies=0.15, plain=True),
+    "regular": PtiPassPassSkill(span=16, tables=40, plans=True, races=False, doubts=0.6, lies=0.25),
     "expert": PtiPassPassSkill(span=None, tables=100, plans=True, races=True),
 }
 
@@ -72,7 +74,7 @@ SHOUT_MARGIN = 0.03
 """How much a shout must add to the chance of winning the game."""
 
 DOUBT = 0.5
-"""An announcement less likely to be a lie is never challenged, whatever its token is worth in the race."""
+"""Nothing less likely to be a lie or a doublon is challenged, whatever the token in the fist is worth in the race."""
 
 
 def choose(views: Sequence[PtiPassPassView], legal: Collection[Moves], level: Level, rng: Random) -> Moves:
@@ -85,8 +87,13 @@ def styled(
 ) -> Moves:
     """Like ``choose``, for a character. An expert lies and doubts as the race demands, whoever it is."""
     skill = SKILLS[level]
-    lies, doubts = skill.lies * (1 + 0.6 * style.lies), skill.doubts - 0.12 * style.doubts
-    return _chosen(MoveAnalysis(views, replace(skill, lies=lies, doubts=doubts), rng), views[-1].phase, legal)
+    skill = replace(
+        skill,
+        lies=skill.lies * (1 + 0.6 * style.lies),
+        doubts=skill.doubts - 0.12 * style.doubts,
+        dares=1 + min(0, style.doubts) / 2,
+    )
+    return _chosen(MoveAnalysis(views, skill, rng), views[-1].phase, legal)
 
 
 def _chosen(analysis: MoveAnalysis, phase: str, legal: Collection[Moves]) -> Moves:
@@ -139,15 +146,24 @@ class MoveAnalysis:
         self.public, self.own, self.seat = view.public, view.own, cast("Seat", view.seat)
         self.skill, self.rng = skill, rng
         self.memory = RoundMemory(views, skill.span)
-        self.tables = self.memory.tables(skill.tables, rng)
-        self.count = len(self.tables)
+        self.count = skill.tables
         self.all = (1 << self.count) - 1
-        self.cups: dict[Cup, Colours] = {cup: dict.fromkeys(COLOURS, 0) for cup in self.tables[0].cups}
+        self.ways = reachable(self.public.layout, self.public.seats)
+
+    @cached_property
+    def tables(self) -> list[SampledTable]:
+        """The sampled tables."""
+        return self.memory.tables(self.count, self.rng)
+
+    @cached_property
+    def cups(self) -> dict[Cup, Colours]:
+        """For each cup and colour, the tables in which the cup holds it."""
+        cups: dict[Cup, Colours] = {cup: dict.fromkeys(COLOURS, 0) for cup in self.tables[0].cups}
         for index, table in enumerate(self.tables):
             for cup, tokens in table.cups.items():
                 for token in tokens:
-                    self.cups[cup][token] |= 1 << index
-        self.ways = reachable(self.public.layout, self.public.seats)
+                    cups[cup][token] |= 1 << index
+        return cups
 
     def share(self, mask: int) -> float:
         """The share of tables in a set."""
@@ -246,33 +262,40 @@ class MoveAnalysis:
     # ---- shouting
 
     def doublon(self) -> Ok | Doublon:
-        """Challenge if the cup likely holds a token already, or the token in the fist is worth taking."""
-        cup, active = cast("Cup", self.public.aimed), self.public.active
-        right = self.filled(cup)
+        """Challenge if the cup likely holds a token already."""
+        cup = cast("Cup", self.public.aimed)
         placed = [self.memory.turns[index] for index in self.memory.owners.get(cup, ())]
+        if not self._dares(noticed=any(turn.remembered for turn in placed)):
+            return Ok()
+        right = self.filled(cup)
         if not self.skill.races:
-            seen = not self.skill.plain or any(turn.remembered for turn in placed)
-            return Doublon() if seen and right >= self.skill.doubts else Ok()
+            return Doublon() if right >= self.skill.doubts else Ok()
         loses = placed[0].last.active if placed else None
-        shout = right * self._race(token=active, tokens=2, loses=loses)
-        shout += (1 - right) * self._race(token=self.seat)
-        return Doublon() if shout > self._race() + SHOUT_MARGIN * (1 - right) else Ok()
+        return Doublon() if self._pays(right, tokens=2, loses=loses) else Ok()
 
     def menteur(self) -> Ok | Menteur:
-        """Challenge if the announcement is likely a lie, or the token is worth taking."""
-        active = self.public.active
-        right = sum(table.fist != self.public.stated for table in self.tables) / self.count
-        if not self.skill.races:
-            stated = self.public.stated
-            mine = self.own.hand.count(stated) if self.own and stated else 0
-            seen = not self.skill.plain or stated in self.memory.stated(active) or mine == self.public.seats
-            return Menteur() if seen and right >= self.skill.doubts else Ok()
-        if right == 1:  # A certain lie costs nothing to call.
-            return Menteur()
-        if right < DOUBT:
+        """Challenge if the announcement is likely a lie."""
+        active, stated = self.public.active, self.public.stated
+        mine = self.own.hand.count(stated) if self.own and stated else 0
+        if not self._dares(noticed=stated in self.memory.stated(active) or mine == self.public.seats):
             return Ok()
-        shout = right * self._race(token=active) + (1 - right) * self._race(token=self.seat)
-        return Menteur() if shout > self._race() + SHOUT_MARGIN * (1 - right) else Ok()
+        right = sum(table.fist != stated for table in self.tables) / self.count
+        if not self.skill.races:
+            return Menteur() if right >= self.skill.doubts else Ok()
+        # A certain lie costs nothing to call.
+        return Menteur() if right == 1 or self._pays(right) else Ok()
+
+    def _pays(self, right: float, *, tokens: int = 1, loses: Seat | None = None) -> bool:
+        """Whether a shout that is right with this chance helps in the race; never if it is likelier wrong."""
+        if right < DOUBT:
+            return False
+        shout = right * self._race(token=self.public.active, tokens=tokens, loses=loses)
+        shout += (1 - right) * self._race(token=self.seat)
+        return shout > self._race() + SHOUT_MARGIN * (1 - right)
+
+    def _dares(self, *, noticed: bool) -> bool:
+        """Whether a shout is considered: always, but by a plain player only at something it noticed."""
+        return not self.skill.plain or (noticed and self.rng.random() < self.skill.dares)
 
     # ---- the race
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from cogs.ptipasspass.cups import COLOURS, board
 from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Ok, Swap
-from tests.ladder.table import Script, beginner, climbs
+from tests.ladder.table import Row, Script, beginner, climbs
 
 
 def _honest(doubting: float) -> Script:
@@ -130,4 +130,8 @@ PLAYERS = {
     "suspicious": _honest(0.15),
 }
 
-ROWS = (*(row for seats in (3, 4, 5, 6) for row in (beginner(seats, 300), *climbs(seats, 150))),)
+ROWS = tuple(
+    row
+    for seats in (3, 4, 5, 6)
+    for row in (beginner(seats, 300), *climbs(seats, 150), Row(seats, "expert", "truthful", 60))
+)

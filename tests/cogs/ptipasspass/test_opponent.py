@@ -104,9 +104,9 @@ def test_a_line_that_was_seen_is_lifted(level, seed):
 # ---- memory
 
 
-def a_round(count):
+def a_round(count, first=0, seats=3):
     """The states of a game in which everybody places and tells the truth, after so many placements."""
-    states = [fresh()]
+    states = [fresh(first, seats)]
     while len(turns(seen(0, states))[0]) < count:
         states.append(states[-1].play(*by_default(states[-1])))
     return states
@@ -129,6 +129,19 @@ def test_what_is_forgotten_stays_forgotten():
     for before, now in pairwise(kept):
         assert all(old or not new for old, new in zip(before, now, strict=False))
     assert not all(kept[-1])
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_a_novice_remembers_as_little_at_a_large_table(seats):
+    """Of nine turns about three, and most of its own."""
+    kept = {True: list[bool](), False: list[bool]()}
+    for first in range(seats):
+        states = a_round(9, first, seats)
+        for seat in range(seats):
+            for turn in RoundMemory(seen(seat, states), SKILLS["novice"].span).turns:
+                kept[turn.last.active == seat].append(turn.remembered)
+    assert sum(kept[False]) / len(kept[False]) < 0.4
+    assert sum(kept[True]) / len(kept[True]) > 0.5
 
 
 def test_turns_are_what_was_shown():
