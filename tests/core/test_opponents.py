@@ -80,7 +80,7 @@ def test_an_opponent_that_is_told_a_secret_is_caught():
 
 
 def test_opponents_that_never_end_are_caught(monkeypatch):
-    monkeypatch.setattr(examination, "MOST_MOVES", 5)
+    monkeypatch.setattr(examination, "OPPONENTS_MOST_MOVES", 5)
     with pytest.raises(AssertionError):
         examination.has_opponents_that_end(with_opponent(EACH[0], blind), LEVELS)
 
