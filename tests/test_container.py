@@ -126,6 +126,7 @@ class Image:
         )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_containers_steps_make_a_bot_that_is_well(tmp_path):
     image = Image(tmp_path / "image")
     image.folder.mkdir()

@@ -11,6 +11,7 @@ from tests.wire.hall import CATALOGUE, hall, private, read
 from tests.wire.players import play_on
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", CATALOGUE.games)
 async def test_a_whole_game(tmp_path, caplog, key):
     caplog.set_level(logging.WARNING)
