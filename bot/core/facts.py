@@ -369,8 +369,9 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """The Discord shard whose process acts for the table."""
 
 
-# msgspec crashes when several threads use a type for the first time, and results are rebuilt in threads.
-_FACTS = msgspec.json.Decoder(TableFacts)
+# Made once: msgspec crashes when several threads use a type for the first time, and results are rebuilt in threads.
+decode_facts = msgspec.json.Decoder(TableFacts).decode
+"""Gives the facts of a table from JSON."""
 
 
 def facts_of(row: TableRow) -> TableFacts | None:
@@ -379,11 +380,6 @@ def facts_of(row: TableRow) -> TableFacts | None:
         return decode_facts(row.facts)
     except Exception:  # noqa: BLE001, stored data may be damaged in any way
         return None
-
-
-def decode_facts(facts: bytes) -> TableFacts:
-    """The facts of a table from JSON."""
-    return _FACTS.decode(facts)
 
 
 def people(facts: TableFacts) -> frozenset[int]:

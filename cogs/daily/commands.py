@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable
+from typing import Any
 
 import discord
 import msgspec
@@ -14,7 +15,7 @@ from discord.ext import commands
 
 from bot.app import DAY_SECONDS, App
 from bot.client.bot import Bot
-from bot.client.click import UNSURE, Answer, Click, PublicAnswer, Refused, Update
+from bot.client.click import UNSURE, Answer, Click, PublicAnswer, Refused, Update, lacking_in
 from bot.client.commands import ZONE, Command, CommandCog, choices, command, known_zone, zones
 from bot.client.extensions import WELCOME, BackgroundWork, ChangeSettings, SettingChange
 from bot.client.journal import JournalEntry
@@ -364,15 +365,19 @@ class DailyPosts(BackgroundWork):
         self, guild: int, server: Server, times: deals.DailyTimes, due: deals.DailyPost
     ) -> PublicPage | None:
         """The page to post; None if there is nothing to announce, or the bot was removed from the server."""
-        deal = await self._dailies.deal(due.day)
-        if deal is None or deal.game not in self._app.games or self._app.bot.get_guild(guild) is None:
+        deal, here = await self._dailies.deal(due.day), self._app.bot.get_guild(guild)
+        if deal is None or deal.game not in self._app.games or here is None:
             return None
         say = self._words.say(deal.game, server.language_in(times.channel))
         if due.what == deals.INVITATION:
             games = server.games_in(times.channel)
             if games is not None and deal.game not in games:
                 return None
-            return pages.invitation(due.day, deal, await first_view(self._app, due.day, deal, say), say)
+            channel = here.get_channel(times.channel)
+            # Without this permission Discord would refuse the whole post.
+            bare = channel is None or lacking_in(channel, ("attach_files",))
+            picture = None if bare else await first_view(self._app, due.day, deal, say)
+            return pages.invitation(due.day, deal, picture, say)
         lines, more = await self._dailies.ranking(due.day, guild, without=server.banned)
         return pages.ranking(due.day, lines, more, say, over=due.day < deals.day_of(self._now())) if lines else None
 
@@ -383,8 +388,8 @@ class DailyPosts(BackgroundWork):
         nonce = f"d{base36(channel)}.{base36(due.day)}.{due.what[0]}"
         place = ChannelMessages(self._app.bot, channel)
         try:
-            saying = announced.saying
-            if saying is not None and saying[0] == due and await place.said(mark(due), saying[1]):
+            saying, button = announced.saying, pages.accept_id if due.what == deals.INVITATION else pages.ranked_id
+            if saying is not None and saying[0] == due and await place.said(button(due.day), saying[1]):
                 return True
             await self._store_announced(guild, msgspec.structs.replace(announced, saying=(due, self._now())))
             await place.post(**new_public(page), nonce=nonce)
@@ -430,32 +435,27 @@ class DailyPosts(BackgroundWork):
             zone: str | None = None,
             on: str = "yes",
         ) -> Answer:
-            place = channel.id if channel else None
-            return await change(click, self._changed(click, place, (morning, evening), zone, on=on == "yes"))
+            chosen = {"channel": channel and channel.id, "morning": morning, "evening": evening, "zone": zone}
+            given = {key: value for key, value in chosen.items() if value is not None}
+            return await change(click, self._changed(click, given, on=on == "yes"))
 
         yes_no = choices(self._words, deals.FEATURE, "", ("yes", "no"))
         made = command(self._app, deals.FEATURE, "config", callback, on=yes_no)
         made.autocomplete("zone")(zones())
         return made
 
-    def _changed(
-        self, click: Click, channel: int | None, hours: tuple[int | None, int | None], zone: str | None, *, on: bool
-    ) -> SettingChange:
+    def _changed(self, click: Click, given: dict[str, Any], *, on: bool) -> SettingChange:
         """Announce it in a channel, or nowhere; options that are not given stay as they are."""
-        if zone is not None and not known_zone(zone):
+        if not known_zone(given.get("zone", ZONE)):
             raise Refusal("no-such-zone")
-        here = channel or click.channel
+        here = given.get("channel", click.channel)
 
         def changed(server: Server) -> Server:
-            usual = deals.times_of(server) or deals.DailyTimes(
-                channel=here, zone=ZONE if server.language_in(here, click.lang) == "fr" else "UTC"
-            )
-            morning, evening = (then if now is None else now for now, then in zip(hours, usual.hours, strict=True))
-            if morning == evening:
+            zone = ZONE if server.language_in(here, click.lang) == "fr" else "UTC"
+            usual = deals.times_of(server) or deals.DailyTimes(channel=here, zone=zone)
+            times = msgspec.structs.replace(usual, **given)
+            if times.morning == times.evening:
                 raise Refused(self._words.get(deals.FEATURE, click.lang, "refusal-hours"))
-            times = deals.DailyTimes(
-                channel=channel or usual.channel, morning=morning, evening=evening, zone=zone or usual.zone
-            )
             return deals.with_times(server, times if on else None)
 
         return changed
@@ -482,8 +482,3 @@ class DailyPosts(BackgroundWork):
             invitation=invitation,
             ranking=ranking,
         )
-
-
-def mark(due: deals.DailyPost) -> str:
-    """The id of a button that only this announcement has."""
-    return pages.accept_id(due.day) if due.what == deals.INVITATION else pages.ranked_id(due.day)

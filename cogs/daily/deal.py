@@ -255,11 +255,6 @@ class DailyTimes(msgspec.Struct, frozen=True, kw_only=True):
     evening: int = 20
     zone: str = "Europe/Paris"
 
-    @property
-    def hours(self) -> tuple[int, int]:
-        """Morning and evening."""
-        return self.morning, self.evening
-
     def invitation_at(self, day: int) -> float:
         """When the invitation to a day's deal is due: always on that day."""
         begin, end = float(end_of(day) - SECONDS), float(end_of(day))

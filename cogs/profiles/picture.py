@@ -35,21 +35,6 @@ class ProfileRow(msgspec.Struct, frozen=True):
     """The share of games won."""
 
 
-class FormPlace(msgspec.Struct, frozen=True):
-    """The result of one of the last games."""
-
-    place: int
-    won: bool
-
-
-class Acquaintance(msgspec.Struct, frozen=True):
-    """A player they often meet: a title, the name, and how often."""
-
-    title: str
-    name: str
-    fact: str
-
-
 class ProfileCard(msgspec.Struct, frozen=True, kw_only=True):
     """The whole content of the picture, its words included."""
 
@@ -57,8 +42,10 @@ class ProfileCard(msgspec.Struct, frozen=True, kw_only=True):
     score: str
     rows: tuple[ProfileRow, ...]
     form_word: str
-    form: tuple[FormPlace, ...]
-    others: tuple[Acquaintance, ...]
+    form: tuple[tuple[int, bool], ...]
+    """Of each of the last games the place, and whether it was won."""
+    others: tuple[tuple[str, str, str], ...]
+    """Players they often meet: a title, the name, and how often."""
 
 
 def card(shown: Profile, games: Mapping[str, AnyGame], say: Speech) -> ProfileCard:
@@ -74,19 +61,19 @@ def card(shown: Profile, games: Mapping[str, AnyGame], say: Speech) -> ProfileCa
         for standing in shown.standings
         if standing.game in games
     )
-    met: list[Acquaintance] = []
+    met: list[tuple[str, str, str]] = []
     if shown.favourite:
         fact = say("card-favourite-fact", games=shown.favourite.games)
-        met.append(Acquaintance(say("card-favourite"), seen(shown.favourite.name), fact))
+        met.append((say("card-favourite"), seen(shown.favourite.name), fact))
     if shown.nemesis:
         fact = say("card-nemesis-fact", ahead=shown.nemesis.ahead, games=shown.nemesis.games)
-        met.append(Acquaintance(say("card-nemesis"), seen(shown.nemesis.name), fact))
+        met.append((say("card-nemesis"), seen(shown.nemesis.name), fact))
     return ProfileCard(
         name=seen(shown.name),
         score=say("profile-game", games=shown.games, wins=shown.wins),
         rows=rows,
         form_word=say("card-form"),
-        form=tuple(FormPlace(result.place, result.won) for result in shown.form),
+        form=tuple((result.place, result.won) for result in shown.form),
         others=tuple(met),
     )
 
@@ -136,8 +123,8 @@ def _row(canvas: Canvas, top: float, row: ProfileRow, emblem: Emblem | None) -> 
 def _form(canvas: Canvas, top: float, shown: ProfileCard) -> None:
     """The last results in a row, the newest first."""
     canvas.text(shown.form_word, LEFT, top + 16, size=24, anchor="lm", colour=theme.MUTED)
-    for number, place in enumerate(shown.form):
-        canvas.put(_place(place.place, won=place.won), LEFT + 28 + number * 66, top + 68)
+    for number, (place, won) in enumerate(shown.form):
+        canvas.put(_place(place, won=won), LEFT + 28 + number * 66, top + 68)
 
 
 @sprite
@@ -151,10 +138,10 @@ def _place(place: int, *, won: bool) -> Sprite:
     return done
 
 
-def _other(canvas: Canvas, box: tuple[float, float, float, float], other: Acquaintance) -> None:
-    left, top, right, bottom = box
+def _other(canvas: Canvas, box: tuple[float, float, float, float], other: tuple[str, str, str]) -> None:
+    (left, top, right, bottom), (title, name, fact) = box, other
     canvas.panel(box, theme.SHADE, radius=20)
     room = round(right - left - 40)
-    canvas.text(other.title, left + 20, top + 22, size=22, anchor="lm", colour=theme.MUTED, width=room)
-    canvas.text(legible(other.name, "…"), left + 20, top + 50, size=28, anchor="lm", width=room, strong=True)
-    canvas.text(other.fact, left + 20, bottom - 18, size=22, anchor="lm", colour=theme.MUTED, width=room)
+    canvas.text(title, left + 20, top + 22, size=22, anchor="lm", colour=theme.MUTED, width=room)
+    canvas.text(legible(name, "…"), left + 20, top + 50, size=28, anchor="lm", width=room, strong=True)
+    canvas.text(fact, left + 20, bottom - 18, size=22, anchor="lm", colour=theme.MUTED, width=room)

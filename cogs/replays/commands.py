@@ -84,11 +84,11 @@ async def setup(bot: Bot) -> None:
 
 
 class Source(NamedTuple):
-    """A game that a player may see: its address, its cache key, and a function that makes its replay."""
+    """A game that a player may see: its address, its cache key, and its replay."""
 
     base: Address
     key: tuple[Any, ...]
-    make: Callable[[], Replay]
+    replay: Replay
     only_in: int | None = None
     """Its ``film_place``."""
 
@@ -196,16 +196,18 @@ class ReplaysCog(CommandCog, BackgroundWork):
             raise Refused(pages.fault(found, say))
         marked = await self._keep(click.user, data)
         notice = say("record-sealed", seal=found.seal) if found.seal else say("record-unsealed")
-        source = self._given(click, marked, found)
+        source = await self._given(click, marked, found)
         click.address = source.base
         return await self._show(click, source, notice=notice)
 
     async def _source(self, click: Click) -> Source:
         """The game of a table, or that of the user's stored record."""
-        of_table = click.address.verb in ("replay", pages.FILMS["replay"])
-        return self._of_table(click) if of_table else await self._of_record(click)
+        if click.address.verb in ("replay", pages.FILMS["replay"]):
+            return await self._of_table(click)
+        marked = click.address.path[0] if click.address.path else ""
+        return await self._given(click, marked, await self._kept(click.user, marked))
 
-    def _of_table(self, click: Click) -> Source:
+    async def _of_table(self, click: Click) -> Source:
         """The source of a table's game; Refusal unless the user sat there or can see its channel."""
         table = click.table
         if click.user not in table.users:
@@ -218,48 +220,36 @@ class ReplaysCog(CommandCog, BackgroundWork):
             raise Refusal("deal-sealed")
         # A table may change after its end: erasing a player removes their name, so the key has the version.
         key = ("table", table.id, table.kept.version)
-        return Source(Address("replay", table.id), key, lambda: Replay(table), film_place(table))
+        replay = self._replays.get(key) or await self._store_replay(key, Replay(table))
+        return Source(Address("replay", table.id), key, replay, film_place(table))
 
-    async def _of_record(self, click: Click) -> Source:
-        marked = click.address.path[0] if click.address.path else ""
-        data = await self._kept(click.user, marked)
-        source = self._given(click, marked, None)
-        if source.key in self._replays:
-            return source
-        record = await self._check(data)
-        if isinstance(record, Fault):
-            raise Refusal("nothing-to-see")  # The rules have changed since.
-        return self._given(click, marked, record)
+    async def _given(self, click: Click, marked: str, record: Verified | bytes) -> Source:
+        """The source of a record, which is checked unless it was or its replay is cached."""
+        key = ("record", click.user, marked, click.lang)
+        if (replay := self._replays.get(key)) is None:
+            checked = await self._check(record) if isinstance(record, bytes) else record
+            if isinstance(checked, Fault):
+                raise Refusal("nothing-to-see")  # The rules have changed since.
+            say = self._words.say(KERNEL, click.lang)
+            names = [say("replay-player", number=seat + 1) for seat in range(checked.seats)]
+            replay = await self._store_replay(key, of_record(checked, names))
+        return Source(Address("review", path=(marked,)), key, replay)
 
-    def _given(self, click: Click, marked: str, record: Verified | None) -> Source:
-        say = self._words.say(KERNEL, click.lang)
-
-        def make() -> Replay:
-            assert record is not None
-            return of_record(record, [say("replay-player", number=seat + 1) for seat in range(record.seats)])
-
-        return Source(Address("review", path=(marked,)), ("record", click.user, marked, click.lang), make)
-
-    async def _replay(self, source: Source) -> Replay:
-        """The replay of a game, cached."""
-        if (found := self._replays.get(source.key)) is not None:
-            return found
-        found = source.make()
-        if found.length > LONG_GAME_MOVES:
-            await asyncio.to_thread(lambda: found.moments)
-        assert found.moments
-        self._replays[source.key] = found
-        return found
+    async def _store_replay(self, key: tuple[Any, ...], replay: Replay) -> Replay:
+        """The replay, with its moments found, in the cache."""
+        if replay.length > LONG_GAME_MOVES:
+            await asyncio.to_thread(lambda: replay.moments)
+        assert replay.moments
+        self._replays[key] = replay
+        return replay
 
     # ---- the viewer
 
     async def _show(self, click: Click, source: Source, *, notice: str = "", beside: bool = False) -> Answer:
-        replay = await self._replay(source)
-        wanted = _asked(click.address, source, replay)
-        position, eyes = replay.clamped(wanted.position), wanted.eyes
+        replay, (position, eyes) = source.replay, _asked(click.address, source)
         say, step = self._words.say(replay.game.key, click.lang, replay.names), click.address.path[-1:]
         if step == (pages.TURN,) and replay.game.odds is not None:
-            turning = await self._find_turns(source, replay)
+            turning = await self._find_turns(source)
             later = [point.position for point in turning if point.position > position]
             position = min(later, default=turning[0].position if turning else position)
             notice = notice if turning else say("replay-no-turn")
@@ -284,14 +274,12 @@ class ReplaysCog(CommandCog, BackgroundWork):
 
     async def onward(self, click: Click) -> Answer:
         """Continue a finished game from a position, alone against opponents. It counts for nothing."""
-        source = self._of_table(click)
-        replay, old = await self._replay(source), click.table
-        wanted = _asked(click.address, source, replay)
-        position = replay.clamped(wanted.position)
+        source, old = await self._of_table(click), click.table
+        replay, (position, eyes) = source.replay, _asked(click.address, source)
         if not replay.resumable(position):
             raise Refusal("old-message")
         click.allow_game(replay.game.key)
-        seat = wanted.eyes if isinstance(wanted.eyes, int) else old.seat_of(click.user)
+        seat = eyes if isinstance(eyes, int) else old.seat_of(click.user)
         seat = min(replay.state(position).to_act) if seat is None else seat
         person, now = Player(user=click.user, name=click.name), self._app.now()
         async with self._locks.of(click.user):
@@ -314,14 +302,14 @@ class ReplaysCog(CommandCog, BackgroundWork):
 
     # ---- turning points and judgements
 
-    async def _find_turns(self, source: Source, replay: Replay) -> Sequence[TurningPoint]:
+    async def _find_turns(self, source: Source) -> Sequence[TurningPoint]:
         """The turning points of a game, cached, searched once for all who ask. Refusal while too many wait."""
         if (found := self._turns.get(source.key)) is not None:
             return found
         if (task := self._searches.get(source.key)) is None:
             if len(self._searches) >= MOST_SEARCHES:
                 raise Refusal("busy")
-            task = self._searches[source.key] = asyncio.create_task(self._search(replay), name="turning points")
+            task = self._searches[source.key] = asyncio.create_task(self._search(source.replay), name="turning points")
 
             def done(task: asyncio.Task[Sequence[TurningPoint]]) -> None:
                 del self._searches[source.key]
@@ -356,14 +344,14 @@ class ReplaysCog(CommandCog, BackgroundWork):
     async def film(self, click: Click) -> Answer:
         """Show the film of a game, or post it."""
         source = await self._source(click)
-        replay = await self._replay(source)
+        replay = source.replay
         if self._worker is None or replay.game.picture is None:
             raise Refusal("no-film")
         say = self._words.say(replay.game.key, click.lang, replay.names)
         path = click.address.path
         post = path[-1:] == (pages.POST,)
         # Buttons of the version before name no eyes: everything was face up.
-        eyes = _asked(click.address._replace(path=path[:-1] if post else path), source, replay).eyes
+        _, eyes = _asked(click.address._replace(path=path[:-1] if post else path), source)
         turning = tuple(point.position for point in self._turns.get(source.key, ()))
         key = (*source.key, click.lang, eyes, turning)
         data = self._films.get(key)
@@ -463,12 +451,12 @@ class ReplaysCog(CommandCog, BackgroundWork):
         return check(data, self._app.games, lambda: time.monotonic() < end)
 
 
-def _asked(address: Address, source: Source, replay: Replay) -> pages.Asked:
+def _asked(address: Address, source: Source) -> tuple[int, Eyes]:
     """The position and the point of view of an address; Refusal if this game has no such seat."""
     wanted = pages.asked(address, address.path[len(source.base.path) :])
-    if wanted is None or (isinstance(wanted.eyes, int) and wanted.eyes >= replay.size):
+    if wanted is None or (isinstance(wanted[1], int) and wanted[1] >= source.replay.size):
         raise Refusal("old-message")
-    return wanted
+    return source.replay.clamped(wanted[0]), wanted[1]
 
 
 def _progress(drawing: Drawing, say: Speech) -> PrivatePage:

@@ -134,21 +134,14 @@ def watch(table: Table, say: Speech, now: float) -> list[Button]:
     return [Button(say("replay-button"), str(Address("replay", table.id)), emoji="🎬")]
 
 
-class Asked(NamedTuple):
-    """A position and a perspective. Position 0 is the default one."""
-
-    position: int
-    eyes: Eyes
-
-
-def asked(address: Address, path: tuple[str, ...]) -> Asked | None:
-    """The end of an address: perspective, then the target of a menu; None if it is not ours."""
+def asked(address: Address, path: tuple[str, ...]) -> tuple[int, Eyes] | None:
+    """The position (0: the default one) and the perspective at the end of an address; None if it is not ours."""
     word, where, *_ = (*path, "", "")
     seat, jump = _SEAT.fullmatch(word), _JUMP.fullmatch(where)
     if not seat and word not in ("", ONLOOKER, UNCOVERED):
         return None
     eyes: Eyes = int(seat[1]) if seat else None if word == ONLOOKER else OPENED
-    return Asked(int(jump[1]) if jump else address.painted, eyes)
+    return int(jump[1]) if jump else address.painted, eyes
 
 
 def spelt(eyes: Eyes) -> str:

@@ -83,5 +83,7 @@ async def test_moderators_limit_the_paces(home: House):
     await home.people[1].slash(other, "trio nouvelle", rythme="free")
     table = await home.table_of(home.people[1], "lobby")
     assert table.facts.pace == "free"
+    await home.mod.slash(home.channel, "config rythmes", rythme="server", autorise="no", salon=other)
+    assert not (await home.app.servers.get(home.guild.id)).special, "like the server again"
     await home.people[2].slash(home.channel, "trio nouvelle")
     assert (await home.table_of(home.people[2], "lobby")).facts.pace == "relaxed", "the usual one is not allowed"

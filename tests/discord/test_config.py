@@ -106,7 +106,7 @@ async def test_settings_typed_at_once_do_not_undo_one_another(home: House):
     assert (server.language, server.pace, server.threads) == ("en", "steady", False)
     times = times_of(server)
     assert times is not None
-    assert times.hours == (7, 22)
+    assert (times.morning, times.evening) == (7, 22)
 
 
 async def test_nobody_bans_themselves(home: House):

@@ -1,6 +1,7 @@
 """``/config defi``: a channel is invited in the morning and told in the evening, once, whatever happens in between."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,7 +11,7 @@ from cogs.daily.commands import ANNOUNCED
 from cogs.daily.deal import Announced, counts, times_of
 from cogs.daily.service import kind_at
 from tests.kit.alone import begin_daily, play_on
-from tests.kit.house import ENGLISH, House, buttons, read, told
+from tests.kit.house import ENGLISH, House, buttons, house, read, told, widgets
 
 HOUR = 3600.0
 
@@ -69,6 +70,18 @@ async def test_a_channel_is_invited_in_the_morning_and_told_in_the_evening(home:
     # The same button again is what there is to see, not another try.
     again: Any = (await home.people[0].click(home.public(channel.id)[0], label="Relever le défi")).response
     assert "S’entraîner" in buttons(again)
+
+
+async def test_an_invitation_shows_the_first_view_where_files_may_be_attached(tmp_path: Path):
+    async with house(tmp_path, pictures=True) as home:
+        await at_hour(home, 5)
+        await home.mod.slash(home.channel, "config defi", matin=6, soir=19, fuseau="UTC")
+        await at_hour(home, 6.1)
+        home.forbid("attach_files")
+        await at_hour(home, 5)
+        await at_hour(home, 6.1)
+        first, second = [post for post in home.public(home.channel.id) if "Relever le défi" in buttons(post)]
+        assert [sum(each["type"] == 12 for each in widgets(post)) for post in (first, second)] == [1, 0]
 
 
 async def test_in_english_and_in_the_language_of_the_channel(home: House):
