@@ -44,7 +44,7 @@ class TrioSkill:
 
 
 SKILLS: dict[Level, TrioSkill] = {
-    "novice": TrioSkill(span=0.15, tables=8, ways=(8, 1), care=0, infers=False, guesses=True),
+    "novice": TrioSkill(span=0.2, tables=8, ways=(8, 1), care=0, infers=False, guesses=True),
     "regular": TrioSkill(span=1, tables=40, ways=(12, 3), care=0),
     "expert": TrioSkill(span=None, tables=300, ways=(40, 30), care=0.02, convention=True),
 }
