@@ -308,7 +308,9 @@ class TableClicks(Clicks):
             sure = click.address._replace(path=(yes,))
             # In a solo table the player plays against the others.
             seats = [seat for seat, user in enumerate(table.users) if not (table.alone and user == click.user)]
-            named = {"game": say("name"), "place": f"<#{table.place}>", "people": say.names(seats)}
+            # Without hints and sealed: everybody has one try with this deal.
+            once = "yes" if table.deal_sealed(self._now()) and not table.facts.hints else "no"
+            named = {"game": say("name"), "place": f"<#{table.place}>", "people": say.names(seats), "once": once}
             page = confirm(say(f"{verb}-confirm", **named), say(f"{plain_verb}-button"), sure)
             return self._seats.aside(click, table, page) or Update(page), False
         table = (await self._tables.change(table, step)).after

@@ -311,9 +311,11 @@ def _closed(table: Table, say: Speech, result_buttons: Sequence[Button]) -> Publ
 
 
 def result(table: Table, say: Speech, seat: Seat | None = None) -> list[Block]:
-    """The result below the board of a finished game; a winner's own message (``seat``) says so to them."""
+    """The result below the board of a finished game, or for a seat in its own message, which speaks to its player."""
     earned = honours(table)
-    figures = [_figures(table, say, seat, earned[seat]) for seat in range(table.size)]
+    # Alone one looks for one's own figures, and the end fits on a phone's screen.
+    told = [seat] if table.alone and seat is not None else range(table.size)
+    figures = [_figures(table, say, each, earned[each]) if each in told else "" for each in range(table.size)]
     lines = _scores(table, say, figures)
     notes = [f"-# {line}" for line in (remark(table, say), _whole(table, say), series(table, say)) if line]
     return [Separator(), Text(f"## {winners(table, say, seat)}"), Text("\n".join(lines)), Text("\n".join(notes))]

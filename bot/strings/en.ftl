@@ -176,7 +176,10 @@ refusal-too-late-to-promise = It is too late to promise: wait for the next round
 alone-resume = Go on
 alone-refresh = Refresh
 alone-close-button = Give up the game
-alone-close-confirm = Give up your game of **{ $game }** against { $people }? It ends without a result.
+alone-close-confirm = Give up your game of **{ $game }** against { $people }? { $once ->
+    [yes] It is your only try of the day: it will end without a result.
+   *[other] It ends without a result.
+}
 done-alone-close = Your game is given up. `/play` begins another.
 alone-closed = You gave up this game.
 alone-waiting =

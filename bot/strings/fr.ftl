@@ -180,7 +180,10 @@ refusal-too-late-to-promise = Ce n’est plus le moment de promettre : attends l
 alone-resume = Continuer
 alone-refresh = Actualiser
 alone-close-button = Abandonner la partie
-alone-close-confirm = Abandonner ta partie contre { $people } (**{ $game }**) ? Elle s’arrête sans résultat.
+alone-close-confirm = Abandonner ta partie contre { $people } (**{ $game }**) ? { $once ->
+    [yes] C’est ton seul essai du jour : il s’arrêtera sans résultat.
+   *[other] Elle s’arrête sans résultat.
+}
 done-alone-close = Ta partie est abandonnée. `/jouer` en commence une autre.
 alone-closed = Tu as abandonné cette partie.
 alone-waiting =

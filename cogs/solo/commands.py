@@ -57,6 +57,7 @@ class SoloCog(CommandCog):
         self._locks = Locks[int]()
         app.extensions.game_buttons.append(game_buttons)
         app.extensions.table_buttons.append(table_buttons)
+        app.extensions.result_notes.append(self.climbed)
         app.extensions.profile_sections.append(self.profile_section)
         clicks = {ALONE: self.choose, AGAIN: self.again, ADVICE: self.advice}
         super().__init__(app, [self._command()], clicks)
@@ -71,6 +72,13 @@ class SoloCog(CommandCog):
         counts = [app_commands.Choice(name=str(count), value=count) for count in range(fewest, most + 1)]
         offered = {"game": game_choices(words, games), "level": levels, "seats": counts}
         return command(self._app, SCOPE, "play", self.play, **offered)
+
+    async def climbed(self, table: Table, seat: Seat, lang: str) -> str:
+        """The ladder of a game, for a player who has just beaten opponents alone; else empty."""
+        if not table.alone or table.facts.feature or table.outcome is None or seat not in table.outcome.winners:
+            return ""
+        played = await self._app.store.played_alone(table.users[seat])
+        return ladder(table.game.key, played, self._words.say(KERNEL, lang))
 
     async def choose(self, click: Click) -> Answer:
         """Ask for the next choice, or begin; the steps of the address are the choices made so far."""

@@ -116,12 +116,15 @@ async def test_hints_are_for_practice(home: House):
 
 
 async def test_giving_up_is_a_try_too(home: House):
-    table, _ = await begin_daily(home)
-    await home.after(table, lambda table: table.close("host"))
+    await begin_daily(home)
+    page = (await home.people[0].slash(home.channel, "table abandonner")).response
+    assert "C’est ton seul essai du jour" in read(page)
+    await home.people[0].click(page, label="Abandonner la partie")
     page = await look_at_daily(home)
     assert "s’est arrêté sans résultat" in read(page)
     assert "Partager" not in buttons(page)
     again, _ = await begin_daily(home, label="S’entraîner")
+    assert "seul essai" not in told(await home.people[0].slash(home.channel, "table abandonner"))
     assert not counts(again)
 
 

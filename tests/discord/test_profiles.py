@@ -161,6 +161,7 @@ async def test_an_end_speaks_to_its_player_and_announces_new_badges_once(home: H
         words, say = read(panel), home.app.words.say("cappuccino", "fr")
         assert others
         assert ("Tu gagnes" in words) == own.won
+        assert ("✅ débutant · ▫️ habitué" in words) == own.won, "the ladder"
         new = [key for key in own.honours if key not in earned]
         assert [key for key in own.honours if f"## 🎖️ {say(f'honour-{key}')}" in words] == new
         assert words.count("🎖️") == len(new) + min(1, len(own.honours)), "opponents collect none"
