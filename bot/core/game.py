@@ -1,7 +1,8 @@
 """The contract between the kernel and the games.
 
-A game is pure rules over an immutable state. It never sees Discord, a clock or a random generator (except when it
-deals). The kernel knows no rules. Everything that passes between the two is in this module.
+A game is pure rules over an immutable state. It never sees Discord or a clock, and a random generator only in
+``chance``, ``guess`` and its opponents. The kernel knows no rules. Everything that passes between the two is in this
+module.
 """
 
 from __future__ import annotations
@@ -356,7 +357,7 @@ class Sight:
 
     @cached_property
     def note(self) -> str:
-        """One line that everybody must know now: what is asked, the score. Also written beside a picture."""
+        """One line to read now: what is asked, the score; in a seat's view its task. Also written beside a picture."""
         return self._note if isinstance(self._note, str) else self._note()
 
     @cached_property

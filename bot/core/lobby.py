@@ -92,7 +92,7 @@ def next_game(table: Table, user: int, now: float, *, banned: Collection[int] = 
 
 
 def expires_at(table: Table) -> float:
-    """When a lobby that has not started is closed. A quicker pace leaves it the life of a quick lobby from then on."""
+    """When a lobby that has not started is closed. After a change of pace it lives as long as a quick lobby."""
     life = SLOW_LOBBY_LIFE_SECONDS if table.pace.slow else LOBBY_LIFE_SECONDS
     return max(table.facts.created + life, table.facts.paced_at + LOBBY_LIFE_SECONDS)
 

@@ -45,7 +45,7 @@ def _fault(deal: Deal, seats: int) -> str | None:
     left_over = len(DECK) - seats * size
     if len(deal.aside) != left_over:
         return f"{len(deal.aside)} cards aside, not {left_over}"
-    # 45 cards that are not the deck contain one card too often.
+    # Where the number of cards is right, a wrong deck has one card too many times.
     dealt = Counter(card for zone in (*deal.piles, deal.aside) for card in zone)
     for card, times in dealt.items():
         if times > _WHOLE[card]:

@@ -1,8 +1,8 @@
 """Opponents of Pinocchio: they estimate whether an announcement is true, the cost of a nose, and credible lies.
 
-A fitting truth can only cost another player a nose, so it is told. A lie is drawn in proportion to the copies that
-the others must believe to be left: then no announcement is a lie more often than another, and the choice of
-announcement gives no information.
+Regulars tell the truth if it fits, because it can only cost another player a nose; experts weigh every announcement;
+novices often lie without need. A lie is drawn in proportion to the copies that the others must believe to be left:
+then no announcement is a lie more often than another, and the choice of announcement gives no information.
 """
 
 from __future__ import annotations

@@ -133,8 +133,8 @@ def default(view: PinocchioView, _legal: Collection[Moves]) -> Moves:
 
     Players may know this rule, so it must not reveal whether it lies. With the truth where it fits and one fixed lie
     otherwise, that lie would be recognised; repeating the previous announcement, whatever the card, would nearly always
-    be a lie. So each of the seven fitting announcements stands for the card it names and for one that does not fit (one
-    of the seven for two): the next player may as well toss a coin.
+    be a lie. So each of the eight cards that do not fit is always announced as the same one of the seven that fit:
+    every announcement is a lie about as often as the truth, and the next player may as well toss a coin.
     """
     if view.own is None:  # a card is held exactly when there is something to announce
         return Believe()

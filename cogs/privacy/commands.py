@@ -1,6 +1,8 @@
 """``/confidentialite``: a person sees, exports or erases their data, or hides from rankings.
 
 Features store documents under the user id, so storage finds and removes them without knowing the features.
+``docs/privacy.md`` lists everything that stays of an erased person; ``forgotten`` in ``bot/core/facts.py`` erases them
+from a table, ``FORGET`` in ``bot/store/__init__.py`` from the rest.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Our own code that one interaction runs: ``python -m tests.bench.click [files] [functions] [document]``.
 
-Plays on SQLite, without pictures and seat messages, and counts for a click on *Menteur !* in Pinocchio, for hiding the
-card afterwards and for ``/ptipasspass nouvelle``: files and functions entered, calls, table look-ups, ``legal``,
+Plays on SQLite, without pictures and seat messages, and counts for a click on *Pas d'accord* in Pinocchio, for hiding
+the card afterwards and for ``/ptipasspass nouvelle``: files and functions entered, calls, table look-ups, ``legal``,
 ``view``, requests to Discord and commits, and how many of these are delayed and shared with other boards. ``files``
 lists the files in the order in which they are first entered, ``functions`` those called most. ``document`` prints
 docs/contributing/a-click.md instead. A coroutine that is resumed counts as one call. Counts are the same on any
@@ -36,9 +36,9 @@ from tests.bench.rig import FIRST_CHANNEL, FIRST_USER
 ROOT = Path(__file__).parents[2]
 OURS = tuple(str(ROOT / folder) + "/" for folder in ("bot", "cogs"))
 SEATS = 3
-CLICK = "a click on *Menteur !*"
+CLICK = "a click on *Pas d'accord*"
 DOUBT = ("play:", ":doubt")
-"""Parts of the address of *Menteur !*."""
+"""Parts of the address of *Pas d'accord*."""
 REVEAL_SECONDS = 8.0
 """Longer than the card is revealed, shorter than the time a player has."""
 ROUNDS = 2
@@ -50,7 +50,7 @@ DOCUMENT = """\
 <!-- Made by tests/bench/click.py; CONTRIBUTING.md has the command that makes it again. -->
 
 Three people play Pinocchio at a quick table, without pictures and without open seat messages. One of them presses
-*Menteur !* on the board. These are all our files that run until everything is done, in the order in which the click
+*Pas d'accord* on the board. These are all our files that run until everything is done, in the order in which the click
 first enters them: read them in this order to follow a click. Each row has the first function that is called in a file,
 and its docstring (or that of its class or module).
 
@@ -197,7 +197,7 @@ class Players:
         await rig.settle()
 
     async def announced(self) -> int:
-        """Play until the next player can say *Menteur !*; returns that player."""
+        """Play until the next player can say *Pas d'accord*; returns that player."""
         while not self._button(DOUBT):
             table = await self._bot.tables.get(self._number)
             await self._play(table.to_act[0])

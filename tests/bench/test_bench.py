@@ -11,7 +11,7 @@ from tests.bench.click import ROOT
 from tests.kit.moments import CATALOGUE
 
 CLICK_LIMITS = {
-    "a click on *Menteur !*": {"loads": 1, "legal": 4, "views": 2, "requests": 2, "commits": 1},
+    "a click on *Pas d'accord*": {"loads": 1, "legal": 4, "views": 2, "requests": 2, "commits": 1},
     "hiding the card": {"loads": 1, "legal": 0, "views": 1, "requests": 2, "commits": 1},
     "/ptipasspass nouvelle": {"loads": 4, "legal": 0, "views": 0, "requests": 1, "commits": 2},
 }
