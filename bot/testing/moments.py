@@ -61,8 +61,8 @@ def settings_of(game: AnyGame) -> list[GameSetting]:
     return [GameSetting(game, seats, options) for seats, options in settings(game, None, {})]
 
 
-MOST_MOVES = 10_000
-"""A random game that has not ended by then never will."""
+MOST_MOVES = 200_000
+"""A random game that has not ended by then never will. Some games need more than 10,000 random moves now and then."""
 
 
 def _any_move(game: AnyGame, state: AnyState, seat: Seat, rng: Random) -> Any:
