@@ -41,6 +41,10 @@ among = { $others ->
 }
 first = Nobody else has finished this deal yet.
 streak = { $days ->
+    [7] 🎉 **A whole week: 7 days in a row!**
+    [30] 🎉 **30 days in a row!**
+    [100] 🎉 **100 days in a row!**
+    [365] 🎉 **A whole year: 365 days in a row!**
     [one] 🔥 First day
    *[other] 🔥 { $days } days in a row
 }

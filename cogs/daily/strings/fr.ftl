@@ -39,6 +39,10 @@ among = { $others ->
 }
 first = Personne d’autre n’a encore fini ce défi.
 streak = { $days ->
+    [7] 🎉 **Une semaine entière : 7 jours de suite !**
+    [30] 🎉 **30 jours de suite !**
+    [100] 🎉 **100 jours de suite !**
+    [365] 🎉 **Une année entière : 365 jours de suite !**
     [one] 🔥 Premier jour
    *[other] 🔥 { $days } jours de suite
 }

@@ -7,8 +7,8 @@ import pytest
 from bot.core.results import Result
 from bot.pages.page import COMPONENT_LIMIT, ID_LIMIT, TEXT_LIMIT
 from cogs.daily import deal as daily
-from cogs.daily.deal import DailyLine
-from cogs.daily.pages import accept_id, invitation, places, ranked_id, ranking
+from cogs.daily.deal import DailyLine, DailyStanding, DailyStory
+from cogs.daily.pages import accept_id, invitation, places, ranked_id, ranking, standing
 from tests.kit.moments import CATALOGUE, UGLY
 
 DAY = 20_774
@@ -37,6 +37,12 @@ def test_an_invitation_gives_nothing_away(game: str, lang: str):
 @pytest.mark.parametrize(("place", "signs"), [(1, "🏆⬜⬜⬜⬜⬜"), (2, "⬜🟨⬜⬜⬜⬜"), (6, "⬜⬜⬜⬜⬜🟧")])
 def test_no_place_but_the_first_looks_like_a_success(place: int, signs: str):
     assert places(result(place)) == signs
+
+
+@pytest.mark.parametrize(("days", "words"), [(1, "🔥 Premier jour"), (6, "🔥 6 jours"), (7, "🎉 **Une semaine")])
+def test_a_whole_week_is_celebrated(days: int, words: str):
+    story = DailyStory(DailyStanding(result(), others=0, worse=0, streak=days), "", None, "below", lowest_wins=False)
+    assert words in standing(story, CATALOGUE.words.say("trio", "fr"))
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
