@@ -117,12 +117,14 @@ def test_it_passes_the_examination_every_game_sits(sixth, game):
         ),
         ("face.py", "below=below", "bellow=below", "a blank is not filled: string story-"),
         ("game.py", "    opened=opened,\n", "", "something is hidden, so the game needs `opened`"),
-        ("game.py", 'Verb(key="lay"', 'Verb(key="put"', "the verb put is no move: the moves are lay"),
+        # Of another length: Python takes a file of the same size and second for the one it has compiled.
+        ("game.py", 'Verb(key="lay"', 'Verb(key="place"', "the verb place is no move: the moves are lay"),
         ("rules.py", "if any(hands)", "if True", "is to act and has no legal move"),
-        ("rules.py", "if card != move.card)", ")", "it has not ended after 10000 random moves"),
+        ("rules.py", "if card != move.card)", ")", "it has not ended after 1000 random moves"),
     ],
 )
-def test_the_examination_names_the_fault(sixth, tmp_path, file, before, after, fault):
+def test_the_examination_names_the_fault(sixth, tmp_path, monkeypatch, file, before, after, fault):
+    monkeypatch.setattr(sys.modules["bot.testing.moments"], "MOST_MOVES", 1_000)
     path = tmp_path / f"tablee-{KEY}" / f"tablee_{KEY}" / file
     text = path.read_text("utf-8")
     assert before in text
