@@ -86,6 +86,10 @@ def turns(views: Sequence[PtiPassPassView]) -> list[list[PastTurn]]:
     return rounds
 
 
+OWN_TURNS = 5
+"""Own turns are remembered this many times as long as others'."""
+
+
 class RoundMemory:
     """The remembered turns of this round, the owners of tokens under cups, and each seat's lie rate.
 
@@ -108,15 +112,14 @@ class RoundMemory:
 
     def _forget(self, rounds: Sequence[Sequence[PastTurn]], span: float) -> None:
         """Forget turns of this round. A lifetime is drawn from everything that the seat has seen until then."""
-        seen, age, seats = self.view.seat or 0, len(self.turns), self.view.public.seats
+        seen, age = self.view.seat or 0, len(self.turns)
         for played in rounds:
             for turn in played:
                 facts = turn.last, turn.stated, turn.fist, sorted(turn.opened.items())
                 seen = crc32(msgspec.json.encode(facts), seen)
                 if played is self.turns:
                     age -= 1
-                    # An own turn comes once in a round of turns, and is remembered for as many of its kind.
-                    mean = span * seats if turn.last.active == self.view.seat else span
+                    mean = span * OWN_TURNS if turn.last.active == self.view.seat else span
                     turn.remembered = age <= -mean * log((seen + 0.5) / 2**32)
 
     def owned(self, seat: Seat) -> int:
