@@ -75,7 +75,7 @@ class SlowClient:
         await asyncio.sleep(0)
 
     async def start(self, _token):
-        """What discord.py does when it is closed meanwhile."""
+        """Fail as discord.py does when it is closed meanwhile."""
         await self._closed.wait()
         raise RuntimeError("Session is closed")
 
