@@ -30,9 +30,10 @@ async def live(shards: str, lock: IO[str], *, standby: bool, mute: bool) -> None
     while not free(lock):
         assert standby, "two have the same shards"
         await asyncio.sleep(0.01)
-    fleet.report(SERVING)
-    note("serving", shards, os.getpid())
+    # Before anybody learns that it serves: a signal may follow at once.
     with ending():
+        fleet.report(SERVING)
+        note("serving", shards, os.getpid())
         await asyncio.Event().wait()
     note("left", shards, os.getpid())
 
