@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Self
 
 import aiohttp
 import discord
@@ -25,6 +25,8 @@ from bot.core.shards import ALL, Shards
 
 log = logging.getLogger(__name__)
 
+KEEP_ALIVE_SECONDS = 60.0
+"""How long an unused connection to Discord's API stays open: a new one costs an answer several round trips."""
 IDENTIFY_TIMEOUT_SECONDS = 45.0
 """How long a connected shard waits to identify: nothing is read from its connection meanwhile, and Discord closes it
 after a minute without a heartbeat. It connects again later."""
@@ -54,6 +56,11 @@ class ShardedBot(commands.AutoShardedBot):
         self.disconnected: set[int] = set()
         """The shards that receive no events now."""
         super().__init__(**options)
+
+    async def __aenter__(self) -> Self:
+        """Start, with connections to Discord's API that stay open for a while between two requests."""
+        self.http.connector = aiohttp.TCPConnector(limit=0, keepalive_timeout=KEEP_ALIVE_SECONDS)
+        return await super().__aenter__()
 
     def receives(self, guild: int) -> bool:
         """Whether events of a server reach us now."""

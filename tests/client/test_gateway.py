@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock
 
+import aiohttp
 import discord
 import pytest
 import yarl
@@ -20,6 +21,7 @@ from discord.shard import Shard
 
 from bot.client import gateway
 from bot.client.gateway import (
+    KEEP_ALIVE_SECONDS,
     NOTICEABLE_SECONDS,
     RECENT,
     BackgroundShard,
@@ -27,6 +29,7 @@ from bot.client.gateway import (
     DiscordClock,
     IdentifyLimiter,
     ShardedBot,
+    http_session,
     point_at,
 )
 from bot.core.shards import Shards
@@ -48,6 +51,15 @@ class Recommending:
 
 def client(shards: Shards | None) -> ShardedBot:
     return ShardedBot(shards, command_prefix="!", intents=discord.Intents.none())
+
+
+async def test_connections_to_the_api_stay_open_between_two_answers():
+    async with client(None) as bot:
+        bot.http.request = AsyncMock(return_value={})  # type: ignore[method-assign]
+        await bot.http.static_login("token")
+        connector = http_session(bot.http).connector
+        assert isinstance(connector, aiohttp.TCPConnector)
+        assert connector._keepalive_timeout == KEEP_ALIVE_SECONDS
 
 
 async def test_a_part_of_the_shards_is_what_was_asked_for():
