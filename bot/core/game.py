@@ -347,7 +347,7 @@ class Sight:
 
     @cached_property
     def story(self) -> str:
-        """The latest events, in one or two sentences."""
+        """The latest events, in one or two sentences; the same for everybody."""
         return self._story if isinstance(self._story, str) else self._story()
 
     @cached_property

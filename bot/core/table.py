@@ -399,7 +399,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.position.hidden_view(seat)
 
     def sight(self, view: Any, say: Say) -> Sight:
-        """A view of this table in words. All seats share the onlooker's scene: it is made once."""
+        """A view of this table in words. All seats share the onlooker's scene and story: they are made once."""
         hidden = view.flash is None
         key = (say.lang, self.names, hidden)
         public = self.position.sights.get(key)
@@ -409,7 +409,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if view.seat is None:
             return public
         own = self.game.face.sight(view, say)
-        own.scene = public.scene
+        own.scene, own.story = public.scene, public.story
         return own
 
     # ---- time

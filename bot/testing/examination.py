@@ -416,9 +416,12 @@ def says_it_in_short(game: PlayedGame, words: Words) -> None:
     ]
     for index, say in product((0, *moments(game)), voices):
         state = game.states[index]
+        everybody = rules.face.sight(state.view(None), say)
         for seat in seats_and_onlookers(seats):
             view = state.view(seat)
             sight = rules.face.sight(view, say)
+            same = (sight.scene, sight.story) == (everybody.scene, everybody.story)
+            assert same, f"seat {seat} reads another scene or story than onlookers: only hand and note are its own"
             assert len(sight.title + sight.scene + sight.story + sight.hand) < SIGHT_LIMIT
             assert all(len(line) <= CODE_LIMIT for code in sight.scene.split("```")[1::2] for line in code.splitlines())
             assert not sight.hand or seat is not None, "an onlooker has no hand"
