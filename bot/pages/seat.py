@@ -78,7 +78,8 @@ def seat_page(
         blocks += [*result(table, say, seat), *([Text(closing)] if closing else [])]
         return _with_notice(blocks, notice, _ended(table, say, now, buttons), WON)
     legal = table.legal(seat)
-    found = list(paths(table.game, legal))
+    # Spelt again only for a choice that is half made, or where the caller has not computed the question.
+    found = list(paths(table.game, legal)) if steps or asked is None else []
     asked = asked or (standing(table.game, view, found, say, paged(steps)[0]) if legal else None)
     halfway = asked is not None and bool(steps) and bool(trail(table.game, view, found, say, asked.steps))
     free = bool(legal) and not table.blocked(now) and not (table.alone and table.facts.paused)
