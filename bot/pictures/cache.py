@@ -120,8 +120,8 @@ class OrderQueue:
         """Draw until the queue is empty."""
         try:
             while self._queue:
-                # A long queue is sent in batches: a round trip for each picture would cost more.
-                count = max(1, min(BATCH_SIZE, len(self._queue) // (2 * WORKERS)))
+                # Pictures that are requested together are sent in batches: a round trip for each would cost more.
+                count = max(1, min(BATCH_SIZE, len(self._queue) // WORKERS))
                 orders = [self._queue.popleft() for _ in range(count)]
                 for order in orders:
                     if not self._needed(order):

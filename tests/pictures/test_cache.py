@@ -229,7 +229,7 @@ async def many(pictures, painter, count):
 async def test_when_many_wait_several_are_drawn_at_once(pictures, painter, monkeypatch):
     monkeypatch.setattr(module, "WORKERS", 1)
     assert all(await many(pictures, painter, 12))
-    assert painter.batches == [4, 4, 2, 1, 1]
+    assert painter.batches == [4, 4, 4]
     assert painter.drawn == 12
 
 
