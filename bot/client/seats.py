@@ -12,7 +12,6 @@ import contextlib
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import discord
@@ -33,7 +32,6 @@ from bot.pages.question import offered, seat_question
 from bot.pages.seat import happened, seat_page
 from bot.pictures.cache import PictureCache
 from bot.store import Store
-from bot.store.statements import MISSED
 from bot.tables.tables import Changed, Event, Left, Locks, Tables, error_summary
 from bot.text.strings import Words
 
@@ -46,26 +44,18 @@ LOOKED = "looked"
 """Documents by seat: the revision at which the player last did something where the board is."""
 KEYS_PER_TABLE = 16
 """More than a table has seats: a document's key is the table's number times this, plus the seat."""
-CACHED_DOCUMENTS = 10_000
 
 
 class SeenReveals:
-    """Which reveals each player of a slow table has seen, in storage; cached for tables that this process acts for.
+    """Which reveals each player of a slow table has seen, in storage.
 
-    Writes are made in the background: an answer does not wait for them, and one that fails is logged and dropped. A
-    process that answers a player of another process's table notifies that process.
+    Writes are made in the background: an answer does not wait for them, and one that fails is logged and dropped.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._cache: LRUCache[tuple[str, int], bytes] = LRUCache(CACHED_DOCUMENTS)
-        self._invalidations = 0
-        self._puts = 0
-        self._pending: dict[tuple[str, int], bytes] = {}
         self._writing: dict[tuple[str, int], asyncio.Task[None]] = {}
-        for kind in (SEEN, LOOKED):
-            store.subscribe(kind, partial(self._drop, kind))
-        store.subscribe(MISSED, self._drop_all)
+        """The last write of each document that is not finished."""
 
     async def seen(self, table: Table, seat: Seat) -> list[int]:
         """The revision up to which a player has seen all reveals, and later revisions whose reveal they have seen."""
@@ -85,12 +75,8 @@ class SeenReveals:
 
     async def forget(self, number: int) -> None:
         """Delete everything about a table that is no longer stored."""
+        await self.written()
         keys = [(kind, number * KEYS_PER_TABLE + seat) for kind in (SEEN, LOOKED) for seat in range(KEYS_PER_TABLE)]
-        for kind, key in keys:
-            self._pending.pop((kind, key), None)
-            self._drop(kind, key)
-        if tasks := [self._writing[key] for key in keys if key in self._writing]:
-            await asyncio.wait(tasks)
         # Together: one commit.
         await asyncio.gather(*(self._store.put(kind, key, None) for kind, key in keys))
 
@@ -99,61 +85,30 @@ class SeenReveals:
         if tasks := list(self._writing.values()):
             await asyncio.wait(tasks)
 
-    def _here(self, table: Table) -> bool:
-        return self._store.notified and self._store.at_home(table.kept.shard)
-
     async def _get(self, kind: str, table: Table, seat: Seat) -> bytes:
-        key, before = table.id * KEYS_PER_TABLE + seat, (self._invalidations, self._puts)
-        if (pending := self._pending.get((kind, key))) is not None:
-            return pending
-        if self._here(table) and (found := self._cache.get((kind, key))) is not None:
-            return found
-        found = await self._store.get(kind, key) or b"0"
-        # A concurrent write may be newer: then do not cache this value.
-        if self._here(table) and before == (self._invalidations, self._puts):
-            self._cache[kind, key] = found
-        return found
+        key = kind, table.id * KEYS_PER_TABLE + seat
+        if (writing := self._writing.get(key)) is not None:
+            await asyncio.wait([writing])
+        return await self._store.get(*key) or b"0"
 
     def _put(self, kind: str, table: Table, seat: Seat, document: bytes) -> None:
-        key, here = (kind, table.id * KEYS_PER_TABLE + seat), self._here(table)
-        known = self._pending.get(key) or (self._cache.get(key) if here else None)
-        if known is not None and (document := _merged(known, document)) == known:
-            return
-        self._pending[key] = document
-        self._puts += 1
-        if key not in self._writing:
-            write = self._write(key, table.id, here=here)
-            self._writing[key] = asyncio.create_task(write, name="seen reveals")
+        key = kind, table.id * KEYS_PER_TABLE + seat
+        write = self._write(key, table.id, document, after=self._writing.get(key))
+        self._writing[key] = asyncio.create_task(write, name="seen reveals")
 
-    async def _write(self, key: tuple[str, int], number: int, *, here: bool) -> None:
-        """Store the pending documents of a key, the newest last; ``here``: this process acts for the table."""
+    async def _write(
+        self, key: tuple[str, int], number: int, document: bytes, *, after: asyncio.Task[None] | None
+    ) -> None:
+        """Merge a document with the stored one, which another process may have changed."""
+        if after is not None:
+            await asyncio.wait([after])
         try:
-            while (document := self._pending.get(key)) is not None:
-                invalidations = self._invalidations
-                self._cache.pop(key, None)
-                newest = document
-                try:
-                    # Merge with what another click, perhaps in another process, has stored.
-                    newest = await self._store.change(
-                        *key, lambda stored, seen=document: _merged(stored or b"0", seen), tell=not here
-                    )
-                except Exception as error:  # noqa: BLE001, a full disk, or storage is unavailable: no answer depends on it
-                    log.warning("seen reveals not stored table=%s: %s", number, error_summary(error))
-                if here and invalidations == self._invalidations:
-                    # Even if it is not stored: no other process has newer data, and a seen reveal is not repeated.
-                    self._cache[key] = newest or document
-                if self._pending.get(key) is document:
-                    del self._pending[key]
+            await self._store.change(*key, lambda stored: _merged(stored or b"0", document))
+        except Exception as error:  # noqa: BLE001, a full disk, or storage is unavailable: no answer depends on it
+            log.warning("seen reveals not stored table=%s: %s", number, error_summary(error))
         finally:
-            del self._writing[key]
-
-    def _drop(self, kind: str, key: Any) -> None:
-        self._invalidations += 1
-        self._cache.pop((kind, key), None)
-
-    def _drop_all(self, _: Any) -> None:
-        self._invalidations += 1
-        self._cache.clear()
+            if self._writing.get(key) is asyncio.current_task():
+                del self._writing[key]
 
 
 def _merged(one: bytes, other: bytes) -> bytes:
