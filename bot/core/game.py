@@ -182,6 +182,8 @@ class View(msgspec.Struct, Generic[PublicT, OwnT], frozen=True, kw_only=True):
 
     def without_flash(self) -> Self:
         """The view after the flash has ended."""
+        if self.public.flash is None:
+            return self
         return msgspec.structs.replace(self, public=msgspec.structs.replace(self.public, flash=None))
 
 

@@ -17,6 +17,7 @@ import msgspec
 from bot.core.game import CHANCE, AnyState, BadRecord, ChanceMove, Deal, Move, MoveT, Path, Seat
 
 SPELLING_CACHE_SIZE = 2_000
+DECODED_CACHE_SIZE = 5_000
 MAX_DIGITS = 4
 """Digits of the longest number in a step; a longer one was not written by us."""
 
@@ -47,6 +48,8 @@ class Spelling(Generic[MoveT]):
         self.moves = moves
         self.decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(moves)
         """Decodes stored moves. Created once, because several threads use it."""
+        self.decode: Callable[[bytes], Any] = lru_cache(DECODED_CACHE_SIZE)(self.decoder.decode)
+        """The same for moves of players: equal moves of all tables are one object."""
         self._typed = typed
         self._own = own
         self._readers = {each.verb: each.read for each in own.values()}

@@ -39,7 +39,7 @@ from bot.core.facts import (
 from bot.core.game import CHANCE, AnyGame, AnyState, Outcome, Path, Refusal, Say, Seat, Sight, Tally, replaced
 from bot.core.records import seal, seal_of_draw, tally, write
 
-MAX_MOMENTS = 12
+MAX_MOMENTS = 8
 """Past moments stored with a table: most of them have nothing to recap."""
 MAX_UNASKED = 32
 """Automatic moves that are known as such: callers only ask about the last minute."""

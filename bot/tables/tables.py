@@ -625,9 +625,10 @@ def restore(row: TableRow, entries: Collection[MoveRow], game: AnyGame) -> Table
         return table
     if facts.rules != game.version:
         raise OtherRules(f"log of rules version {facts.rules}, program has {game.version}")
-    # Equal moves are one object: a log has few different ones.
-    moves = {spelt: game.spelling.decoder.decode(spelt) for spelt in {entry.move for entry in entries}}
-    table = table.replayed(Turn(entry.seat, moves[entry.move], entry.at) for entry in entries)
+    spelling = game.spelling
+    # No two deals are equal, and they are large.
+    moves = ((spelling.decoder.decode if entry.seat == CHANCE else spelling.decode)(entry.move) for entry in entries)
+    table = table.replayed(Turn(entry.seat, move, entry.at) for entry, move in zip(entries, moves, strict=True))
     if row.status not in (CLOSED, table.status):
         raise ValueError(f"the log says {table.status}, not {row.status}")
     return table.but(status=row.status)

@@ -33,6 +33,12 @@ reading_order = itemgetter(1, 0)
 
 
 @lru_cache(maxsize=8192)
+def shared(q: int, r: int) -> Cell:
+    """A cell; equal cells of all tables are one object."""
+    return q, r
+
+
+@lru_cache(maxsize=8192)
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
     """The six cells that touch a cell, in reading order."""
     q, r = cell

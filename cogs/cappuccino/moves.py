@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, get_args
 
 import msgspec
+from msgspec.structs import force_setattr
 
 from bot.core import game
 from bot.core.game import Move, Path
@@ -23,10 +25,19 @@ Cup = tuple[int, int, Colour]
 """A cup on the table: q, r and its colour."""
 
 
+@lru_cache(maxsize=8192)
+def _shared(q: int, r: int, colour: Colour) -> Cup:
+    """A cup; equal cups of all deals are one object: a deal has 64, and stays in memory with its table."""
+    return q, r, colour
+
+
 class Deal(game.Deal, frozen=True, tag="deal"):
     """The first player and the cups in reading order; no cups when players place them."""
 
     cups: tuple[Cup, ...]
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "cups", tuple([_shared(*cup) for cup in self.cups]))
 
 
 class PlaceCup(Move, frozen=True, tag="place", cache_hash=True):

@@ -23,7 +23,7 @@ from cogs.cappuccino.board import (
     number_of,
     unfinished_board,
 )
-from cogs.cappuccino.cells import Cell, distance, neighbours, reading_order
+from cogs.cappuccino.cells import Cell, distance, neighbours, reading_order, shared
 from cogs.cappuccino.deal import deals, draw
 from cogs.cappuccino.moves import COLOURS, CUPS_PER_COLOUR, LETTERS, Colour, Deal, Moves, PlaceCup, Stack
 from cogs.cappuccino.view import CappuccinoSetup, CappuccinoView, CupPlaced, CupsDealt, Public, Settled, Stacked
@@ -143,7 +143,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
                 first=deal.first,
                 active=deal.first,
                 left=public.left,
-                cells=tuple([(q, r) for q, r, _ in deal.cups]),
+                cells=tuple([shared(q, r) for q, r, _ in deal.cups]),
                 piles=tuple([colour[0] for _, _, colour in deal.cups]),
                 retired=public.retired,
                 last=CupsDealt(deal.first),

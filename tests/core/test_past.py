@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.core.table import moment, retold
+from bot.core.table import MAX_MOMENTS, moment, retold
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import GAMES, started, step
 
@@ -42,11 +42,11 @@ def test_moments_are_retold_from_a_revision_on():
 def test_what_a_game_tells_at_several_moments_is_retold_once_and_not_to_who_knows_it():
     # PtiPassPass recalls the turn before for as long as the present one lasts.
     table, rng = started("ptipasspass", 3), Random(1)
-    while len(table.past) < 10:
+    while len(table.past) < MAX_MOMENTS:
         table = step(table, rng)
     say = CATALOGUE.words.say("ptipasspass", "fr", table.names)
     told = [each.recap(table.game, say) for each in table.past]
-    twice = next(place for place in range(1, 9) if told[place] and told[place] == told[place - 1])
+    twice = next(place for place in range(1, MAX_MOMENTS) if told[place] and told[place] == told[place - 1])
     assert len(retold(table.game, table.past, 0, say)) < len([line for line in told if line])
     seen, later = table.past[twice - 1].revision, table.past[: twice + 1]
     assert retold(table.game, later, seen, say) == []
