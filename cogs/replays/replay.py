@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from bot.catalogue import walk
-from bot.core.facts import CLOSED, NOBODY, OVER, PLAYING, Log, Player, TableFacts, Turn
+from bot.core.facts import CLOSED, NOBODY, OVER, PLAYING, Player, TableFacts, Turn
 from bot.core.game import CHANCE, AnyGame, AnyState, Level, Move, Options, Outcome, Played, Refusal, Seat, Value
 from bot.core.lobby import solo_table
 from bot.core.opponents import REGULAR, ViewHistory
@@ -143,7 +143,7 @@ class Replay:
         state = self.state(position)
         return self._table.but(
             state=state,
-            log=Log(shared=list(self._log[:position])),
+            log=self._log[:position],
             status=PLAYING if state.to_act else OVER,
             asked=(position,) * self.size,
             asked_at=(self.at(position),) * self.size,
@@ -180,7 +180,7 @@ def of_record(record: Verified, names: Sequence[str] = ()) -> Replay:
     )
     # One second per move: a record has no times.
     turns = (Turn(seat, move, float(place)) for place, (seat, move) in enumerate(record.moves))
-    return Replay(Table(guild=0, channel=0, game=record.game, status=CLOSED, facts=facts, log=Log(turns)))
+    return Replay(Table(guild=0, channel=0, game=record.game, status=CLOSED, facts=facts, log=tuple(turns)))
 
 
 def _shows(played: Played[Any, Any]) -> bool:
