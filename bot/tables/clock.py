@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+
+from cachetools import TTLCache
 
 from bot.core.table import Table
 from bot.tables.tables import error_summary
@@ -20,17 +21,10 @@ POLL_SECONDS = 300.0
 """Poll storage at least this often: another process may have stored an earlier time."""
 MIN_INTERVAL_SECONDS = 1.0
 """The shortest interval between two wakes of one table; one that is due earlier waits for its lease."""
-MAX_PAUSE_SECONDS = 60.0
-"""The longest pause before a failed wake is retried; the pause grows by one lease each time."""
+MOST_RESTING = 10_000
+"""Tables whose last wake is remembered for that."""
 READ_RETRY_SECONDS = 5.0
 """Pause before storage that failed is read again."""
-
-
-class Rest(NamedTuple):
-    """Until when a table is not woken, and how often in a row waking it failed."""
-
-    until: float
-    failures: int = 0
 
 
 class WakeClock:
@@ -59,7 +53,8 @@ class WakeClock:
         self._again = False
         self._stopped = False
         self._readable = True
-        self._resting: dict[int, Rest] = {}
+        self._just_woken: TTLCache[int, bool] = TTLCache(MOST_RESTING, MIN_INTERVAL_SECONDS, timer=now)
+        self._failing: set[int] = set()
 
     def start(self) -> None:
         """Start, with overdue tables first."""
@@ -121,7 +116,6 @@ class WakeClock:
         while True:
             self._again = False
             due = await self._claim(self._now(), LEASE_SECONDS, BATCH)
-            self._forget()
             # Together: storage commits them together too, and after a long stop there are very many.
             await asyncio.gather(*map(self._wake_one, due))
             if self._stopped:
@@ -134,25 +128,14 @@ class WakeClock:
                 return following
 
     async def _wake_one(self, table: int) -> None:
-        rest = self._resting.get(table)
-        if rest and self._now() < rest.until:
-            return  # It is claimed again after its lease.
-        failures = rest.failures if rest else 0
+        """Wake a table. One that cannot be woken is claimed again after its lease, and logged once until it can."""
+        if table in self._just_woken:
+            return
         try:
             await self._wake(table)
+            self._failing.discard(table)
         except Exception as error:  # noqa: BLE001, one table must not keep the others asleep
-            if not failures:
+            if table not in self._failing:
                 log.error("waking fails %s=%s: %s", self._whose, table, error_summary(error))  # noqa: TRY400, a traceback ends with the message
-            wait = min(MAX_PAUSE_SECONDS, LEASE_SECONDS * (failures + 1))
-            self._resting[table] = Rest(self._now() + wait, failures + 1)
-        else:
-            self._resting[table] = Rest(self._now() + MIN_INTERVAL_SECONDS)
-
-    def _forget(self) -> None:
-        """Drop expired pauses; keep failures longer, so that repeated ones are recognised."""
-        now = self._now()
-        self._resting = {
-            table: rest
-            for table, rest in self._resting.items()
-            if now < rest.until + (2 * MAX_PAUSE_SECONDS if rest.failures else 0.0)
-        }
+            self._failing.add(table)
+        self._just_woken[table] = True

@@ -12,7 +12,6 @@ from bot.tables import clock as module
 from bot.tables.clock import (
     BATCH,
     LEASE_SECONDS,
-    MAX_PAUSE_SECONDS,
     POLL_SECONDS,
     READ_RETRY_SECONDS,
     WakeClock,
@@ -234,7 +233,7 @@ async def test_who_pokes_while_it_reads_the_next_time_is_not_overheard(time):
     assert woken == [(5, NOW)]
 
 
-async def test_a_table_that_cannot_be_woken_is_tried_ever_more_rarely_and_logged_once(time, caplog):
+async def test_a_table_that_cannot_be_woken_is_tried_after_its_lease_and_logged_once(time, caplog):
     shelf = Shelf(t1=NOW, t2=NOW)
     tries, woken = [], []
 
@@ -250,9 +249,7 @@ async def test_a_table_that_cannot_be_woken_is_tried_ever_more_rarely_and_logged
         clock.start()
         await time.until(NOW + 600)
     assert woken == [2], "nobody else is kept from waking"
-    assert tries[:4] == [0, LEASE_SECONDS, 3 * LEASE_SECONDS, 6 * LEASE_SECONDS]
-    assert all(after - before <= MAX_PAUSE_SECONDS + LEASE_SECONDS for before, after in pairwise(tries))
-    assert len(tries) < 15
+    assert {after - before for before, after in pairwise(tries)} == {LEASE_SECONDS}
     assert [record.levelname for record in caplog.records] == ["ERROR"]
     assert "waking fails table=1: RuntimeError at wake" in caplog.text
     assert "987" not in caplog.text
@@ -271,48 +268,15 @@ async def test_a_table_that_can_be_woken_again_is_soon_and_fails_afresh(time, ca
 
     clock = WakeClock(shelf.claim, shelf.next_wake, wake, time)
     clock.start()
-    await time.until(NOW + 3 * LEASE_SECONDS)
-    assert tries == [0, LEASE_SECONDS, 3 * LEASE_SECONDS]
+    await time.until(NOW + LEASE_SECONDS)
+    assert tries == [0, LEASE_SECONDS]
     healthy[0] = True
-    await time.until(NOW + 6 * LEASE_SECONDS + 25)
-    assert tries[3:] == [6 * LEASE_SECONDS, 6 * LEASE_SECONDS + 10, 6 * LEASE_SECONDS + 20]
+    await time.until(NOW + 2 * LEASE_SECONDS + 25)
+    assert tries[2:] == [2 * LEASE_SECONDS, 2 * LEASE_SECONDS + 10, 2 * LEASE_SECONDS + 20]
     healthy[0] = False
-    await time.until(NOW + 6 * LEASE_SECONDS + 30 + LEASE_SECONDS)
-    assert tries[6:] == [6 * LEASE_SECONDS + 30, 7 * LEASE_SECONDS + 30], "from the shortest rest on"
+    await time.until(NOW + 3 * LEASE_SECONDS + 30)
+    assert tries[5:] == [2 * LEASE_SECONDS + 30, 3 * LEASE_SECONDS + 30]
     assert caplog.text.count("waking fails") == 2, "once a streak"
-
-
-async def test_a_failure_long_ago_is_forgotten(time):
-    shelf = Shelf(t1=NOW)
-
-    async def wake(table):
-        shelf.wakes.pop(table)
-        raise RuntimeError
-
-    clock = WakeClock(shelf.claim, shelf.next_wake, wake, time)
-    clock.start()
-    await time.until(NOW + 1)
-    assert clock._resting
-    await time.until(NOW + 2 * POLL_SECONDS)
-    assert not clock._resting
-
-
-@pytest.mark.parametrize(
-    ("pause", "known"),
-    [(LEASE_SECONDS + 2 * MAX_PAUSE_SECONDS - 5, True), (LEASE_SECONDS + 2 * MAX_PAUSE_SECONDS + 5, False)],
-)
-async def test_a_failure_is_remembered_for_twice_the_longest_rest(time, caplog, pause, known):
-    shelf = Shelf(t1=NOW)
-
-    async def wake(table):
-        shelf.wakes[table] = time.now + pause
-        raise RuntimeError
-
-    clock = WakeClock(shelf.claim, shelf.next_wake, wake, time)
-    clock.start()
-    await time.until(NOW + pause)
-    assert caplog.text.count("waking fails") == (1 if known else 2)
-    assert clock._resting[1].failures == (2 if known else 1)
 
 
 async def test_a_table_that_wants_to_be_woken_at_once_for_ever_does_not_make_it_spin(time):
