@@ -396,22 +396,30 @@ _SPECIAL = re.compile(r"(^[0-9]+(?=\.)|(?=^[-+]|[\\*_~`|<>\[\]()#@:/]))")
 _ESCAPE = re.compile(r"\\([\\*_~`|<>\[\]()#@:/.+-])")
 _HEADING = re.compile(r"^(?:-#|#+) ", re.MULTILINE)
 
-_JOINER, _SKIN = "\u200d", "[\U0001f3fb-\U0001f3ff]"
-_FLAG = "\U0001f3f4[\U000e0030-\U000e007a]{1,6}\U000e007f"
-"""A flag spelt in tag characters, such as Scotland's; elsewhere these characters are invisible."""
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
 """Letters or symbols by category, but rendered as nothing."""
 _UNSEEN = re.compile(
     "[\u034f\u17b4\u17b5\u180b-\u180f\u2065\ufe00-\ufe0d\ufff0-\ufffb\ufdd0-\ufdef\U000e0000-\U000e0fff]"
 )
-"""Invisible too, though their category is not Cf. Variation selectors are allowed for emoji only."""
+"""Invisible too, though their category is not Cf."""
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
-_FORMS = "\ufe0e\ufe0f"
-_TOKENS = re.compile(f"{_FLAG}|.", re.DOTALL)
-_MARKS = 2
-"""Combining marks allowed on one letter: more would cover the lines around it."""
-_JOINS = 3
-"""Joiners allowed in one emoji sequence."""
+_KINDS = {
+    "J": re.compile("\u200d"),
+    "F": re.compile("[\ufe0e\ufe0f]"),
+    "T": re.compile("[\U000e0030-\U000e007a]"),
+    "C": re.compile("\U000e007f"),
+    "S": re.compile("[\U0001f3fb-\U0001f3ff]"),
+    "I": re.compile("[\U0001f1e6-\U0001f1ff]"),
+    "B": re.compile("\U0001f3f4"),
+    "E": re.compile("[\U0001f000-\U0001fbff\u2194\u2195]"),
+}
+"""Kinds of characters in emoji: joiner, form, tag, end of tags, skin colour, regional indicator, black flag, others."""
+_EMOJI = "[EBS]S?F?M{0,2}"
+_LETTER = re.compile(rf" +|BT{{1,6}}C|II|{_EMOJI}(?:J{_EMOJI}){{0,3}}|[I.]F?M{{0,2}}")
+"""A letter by the kinds of its characters, with a limit on marks, which would cover the lines around it, and joiners.
+
+A flag is spelt in tags (Scotland's) or in two indicators (a country's).
+"""
 
 
 @lru_cache(NAME_CACHE_SIZE)
@@ -457,28 +465,28 @@ def letters(name: str) -> list[str]:
     No letter contains a control, a direction, a line feed or a lone surrogate. The first has no mark that would combine
     with the text before the name, the last no joiner that would combine with the text after it.
     """
+    text = "".join(char for char in name if _kind(char) != "-")
+    kinds = "".join(map(_kind, text))
     found: list[str] = []
-    joining = False
-    for token in _TOKENS.findall(name):
-        last = found[-1] if found else " "
-        join, joining = joining, False
-        if _spacing(token):
-            if last != " ":
-                found.append(" ")
-        elif token == _JOINER:
-            joining = _emoji(last) and last.count(_JOINER) < _JOINS
-        elif _hidden(token):
-            joining = join
-        elif token in _FORMS or unicodedata.category(token[0])[0] == "M":
-            if last != " " and _room(last, token):
-                found[-1] += token
-        elif join and _emoji(token):
-            found[-1] += _JOINER + token
-        elif _belongs(last, token):
-            found[-1] += token
-        else:
-            found.append(token)
+    for letter in _LETTER.finditer(kinds):
+        if kinds[letter.start()] != " ":
+            found.append(text[letter.start() : letter.end()])
+        elif found and found[-1] != " ":
+            found.append(" ")
     return found[:-1] if found and found[-1] == " " else found
+
+
+def _kind(char: str) -> str:
+    """The kind of a character: of those in emoji, ``M`` for a mark, ``-`` for what nobody can see, else ``.``."""
+    category = unicodedata.category(char)
+    if char.isspace() or char in _BLANK or category == "Cc":
+        return " "
+    if special := next((kind for kind, pattern in _KINDS.items() if pattern.match(char)), ""):
+        return special
+    noncharacter = ord(char) & 0xFFFE == 0xFFFE  # the last two of every plane
+    if noncharacter or category in {"Cf", "Cs"} or _UNSEEN.match(char):
+        return "-"
+    return "M" if category[0] == "M" else "E" if category == "So" else "."
 
 
 def right_to_left(text: str) -> bool:
@@ -489,38 +497,3 @@ def right_to_left(text: str) -> bool:
         or (unicodedata.bidirectional(char) == "" and _RIGHT_TO_LEFT.match(char) is not None)
         for char in text
     )
-
-
-def _spacing(token: str) -> bool:
-    return token.isspace() or token in _BLANK or unicodedata.category(token[0]) == "Cc"
-
-
-def _hidden(token: str) -> bool:
-    if len(token) > 1:
-        return False
-    never = ord(token) & 0xFFFE == 0xFFFE  # The last two of every plane are noncharacters.
-    return never or unicodedata.category(token) in {"Cf", "Cs"} or _UNSEEN.match(token) is not None
-
-
-def _room(letter: str, mark: str) -> bool:
-    if mark in _FORMS:
-        return not letter.endswith(tuple(_FORMS))
-    after = letter.rpartition(_JOINER)[2]
-    return sum(unicodedata.category(char)[0] == "M" and char not in _FORMS for char in after) < _MARKS
-
-
-def _belongs(letter: str, token: str) -> bool:
-    """Whether a character continues the letter: a skin colour, or the second half of a country's flag."""
-    if re.match(_SKIN, token):
-        return _emoji(letter) and not re.search(_SKIN, letter.rpartition(_JOINER)[2])
-    return len(letter) == 1 and _indicator(letter) and _indicator(token)
-
-
-def _indicator(char: str) -> bool:
-    return "\U0001f1e6" <= char <= "\U0001f1ff"
-
-
-def _emoji(letter: str) -> bool:
-    """Whether it ends in an emoji, perhaps with a variation selector."""
-    char = letter.rstrip(_FORMS)[-1:]
-    return "\U0001f000" <= char <= "\U0001fbff" or char in {"↔", "↕"} or unicodedata.category(char or " ") == "So"
