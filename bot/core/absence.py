@@ -66,8 +66,7 @@ def wake(table: Table, now: float, started: float) -> Table:
     if table.facts.paused:
         return table
     if (chosen := auto(table)) and (now >= _auto_at(table) or not table.precedes(now)):
-        seat, move = chosen
-        return table.after(seat, move, now, decided_by="stand-in" if _stands_in(table, seat) else None)
+        return table.after(*chosen, now)
     deadline = table.facts.deadline
     if deadline is not None and deadline > _latest(table, now):
         # The clock was set back: nobody gets more time than the pace allows.
@@ -164,7 +163,7 @@ def _defaulted(table: Table, now: float) -> Table:
 
 
 def auto(table: Table) -> tuple[Seat, Any] | None:
-    """The next move the table makes by itself: a forced one, or a default for an absent player without a stand-in.
+    """The next move that the table makes by itself because the rules leave no other.
 
     Automatic moves are made together with the move before them, except after a flash.
     """
@@ -172,25 +171,12 @@ def auto(table: Table) -> tuple[Seat, Any] | None:
         return None
     if (chosen := table.automatic) is not None:
         return chosen
-    for seat in table.away:
-        if seat in table.to_act and _blind(table, seat):
-            return seat, table.default(seat)
     if len(table.to_act) == 1:
         seat, game = table.to_act[0], table.game
         legal = list(table.legal(seat))
         if len(legal) == 1 and game.verb(game.path(legal[0])[0]).forced:
             return seat, legal[0]
     return None
-
-
-def _blind(table: Table, seat: Seat) -> bool:
-    """Whether the table plays the default for a seat: its person is away, and the game has no opponents."""
-    return seat in table.away and table.game.opponent is None
-
-
-def _stands_in(table: Table, seat: Seat) -> bool:
-    """Whether the move the table makes by itself counts as a stand-in's decision: not in a challenge window."""
-    return table.automatic is None and _blind(table, seat) and not table.game.hurry(table.position.view(None))
 
 
 def _auto_at(table: Table) -> float:

@@ -514,6 +514,7 @@ class Game(Generic[StateT, MoveT, ViewT]):
     """(views, legal, level, rng) → the move of a computer opponent, the same for the same arguments.
 
     ``views`` are the views of its seat since the deal, one after every move, flashes included. The last one is now.
+    None, which only a draft may have: opponents and stand-ins play ``default``.
     """
     styled: Callable[[Sequence[ViewT], Collection[MoveT], Level, Random, Style], MoveT] | None = None
     """Like ``opponent``, for a character with a style of lying and doubting; None: its opponents have none."""

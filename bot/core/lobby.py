@@ -183,8 +183,6 @@ def complete(table: Table, host: int, level: Level) -> Table:
 def add_opponent(table: Table, level: Level) -> Table:
     """The lobby with one more opponent of that level. Does not check who asks."""
     table.require_lobby()
-    if table.game.opponent is None:
-        raise Refusal("no-opponents")
     if level not in LEVELS:
         raise Refusal("no-such-option")
     if free(table) <= 0:
@@ -379,8 +377,6 @@ def known_options(game: AnyGame, options: Options) -> dict[str, Value]:
 
 def solo_seats(game: AnyGame, wanted: int | None = None) -> int:
     """The number of seats: the wanted one, or the game's usual one. Raises Refusal."""
-    if game.opponent is None:
-        raise Refusal("no-opponents")
     if wanted is None:
         return game.usual or game.seats[0]
     if wanted not in game.seats:

@@ -94,17 +94,15 @@ def choose(
     rng: Random,
     style: Style = NO_STYLE,
 ) -> Move:
-    """A player's move; the only one where only one is legal."""
+    """A player's move; the only one where only one is legal. A game without opponents plays its default for them."""
     # A tuple: a collection made by the rules could hold more than the moves.
     moves = tuple(legal)
     if len(moves) == 1:
         return moves[0]
-    if player == "default" or (player == "random" and game.hurry(views[-1]) and rng.random() < CALM_PROBABILITY):
-        return game.default(views[-1], moves)
-    if player == "random":
+    if player == "random" and not (game.hurry(views[-1]) and rng.random() < CALM_PROBABILITY):
         return rng.choice(moves)
-    if game.opponent is None:
-        raise ValueError(f"{game.key} has no opponents")
+    if player in ("default", "random") or game.opponent is None:
+        return game.default(views[-1], moves)
     if style != NO_STYLE and game.styled is not None:
         return game.styled(views, moves, player, rng, style)
     return game.opponent(views, moves, player, rng)
@@ -126,13 +124,10 @@ def advise(
 
 
 def level_of(table: Table, seat: Seat) -> Level | None:
-    """The level at which a computer plays a seat: an opponent, or a stand-in for a person who is away.
-
-    None if a person plays it, or if the game has no opponents: the table then plays the default move.
-    """
+    """The level at which a computer plays a seat: an opponent, or a stand-in for a person who is away; else None."""
     if seat in table.opponents:
         return table.facts.players[seat].level
-    return REGULAR if seat in table.away and table.game.opponent is not None else None
+    return REGULAR if seat in table.away else None
 
 
 def opponent_name(taken: Collection[str]) -> str:

@@ -228,20 +228,9 @@ def _mind(table: Table, seat: Seat, say: Speech) -> str:
 
 
 def _away(table: Table, say: Speech) -> str:
-    if not table.away:
-        return ""
-    players = table.facts.players
-    if table.game.opponent is not None:
-        kept = ((seat, "left" if players[seat].left else "away") for seat in table.away)
-        return "\n".join(f"-# {say(f'kept-{key}', keeper=stand_in_name(table, seat), seat=seat)}" for seat, key in kept)
-    away = [seat for seat in table.away if not players[seat].left]
-    left = [seat for seat in table.away if players[seat].left]
-    lines = [
-        f"-# {say(f'seats-{key}', people=say.names(seats), count=len(seats))}"
-        for key, seats in (("away", away), ("left", left))
-        if seats
-    ]
-    return "\n".join(lines)
+    """Who plays for whom."""
+    kept = ((seat, "left" if table.facts.players[seat].left else "away") for seat in table.away)
+    return "\n".join(f"-# {say(f'kept-{key}', keeper=stand_in_name(table, seat), seat=seat)}" for seat, key in kept)
 
 
 def _requests(table: Table, say: Speech) -> str:
@@ -422,8 +411,7 @@ def _forfeit(table: Table, say: Speech, seat: Seat) -> str:
     decisions = table.facts.decisions[seat].last if table.facts.decisions else ()
     if not table.facts.players[seat].left and not any(decisions[-1:]):
         return f"-# {say('result-forfeit', seat=seat)}"
-    by = stand_in_name(table, seat) if table.game.opponent is not None else say("result-table")
-    return f"-# {say('result-stood-in', keeper=by, seat=seat)}"
+    return f"-# {say('result-stood-in', keeper=stand_in_name(table, seat), seat=seat)}"
 
 
 def _figures(table: Table, say: Speech, seat: Seat, earned: Sequence[str]) -> str:

@@ -127,7 +127,7 @@ def options(table: Table, say: Speech, language: str, paces: Collection[str] = t
     about = say("table-language.help")
     spoken = ((lang, say(f"language-{lang}"), about, lang == language) for lang in LANGUAGES)
     blocks.append(menu("language", say("table-language"), spoken))
-    verbs = ["opponents"] if table.game.opponent is not None else []
+    verbs = ["opponents"]
     if teams(table):
         verbs += ["team", "shuffle"]
     if table.size > 1 or table.facts.waiting:

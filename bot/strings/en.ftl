@@ -44,16 +44,6 @@ look-button = 👀 Look
 seen-button = Seen
 looking-on = 👀 A moment to look, then we play on. ⏳ { $time }
 note-timeout = ⌛ Time is up for { $people }: the table has played for them.
-seats-away =
-    { $count ->
-        [one] 💤 { $people } does not answer: the table plays for them. Any click gives them their seat back.
-       *[other] 💤 { $people } do not answer: the table plays for them. Any click gives them their seats back.
-    }
-seats-left =
-    { $count ->
-        [one] 🚪 { $people } has left the game: the table plays for them.
-       *[other] 🚪 { $people } have left the game: the table plays for them.
-    }
 ending =
     { $count ->
         [one] 🏳️ { $people } proposes to stop without a winner: { $count }/{ $all }.
@@ -77,7 +67,6 @@ win-you =
        *[other] 🎉 You win, with { $others }!
     }
 win-nobody = The game is over; nobody wins it.
-result-table = the table
 result-stood-in = finished by { $keeper } for { $seat }
 result-forfeit = counts as left by { $seat }
 result-moves =

@@ -48,16 +48,6 @@ note-timeout =
         [one] ⌛ Temps écoulé pour { $people } : la table a joué à sa place.
        *[other] ⌛ Temps écoulé pour { $people } : la table a joué à leur place.
     }
-seats-away =
-    { $count ->
-        [one] 💤 { $people } ne répond pas : la table joue à sa place. Son prochain clic lui rend son siège.
-       *[other] 💤 { $people } ne répondent pas : la table joue à leur place. N’importe quel clic leur rend leur siège.
-    }
-seats-left =
-    { $count ->
-        [one] 🚪 { $people } a quitté la partie : la table joue à sa place.
-       *[other] 🚪 { $people } ont quitté la partie : la table joue à leur place.
-    }
 ending =
     { $count ->
         [one] 🏳️ { $people } propose d’arrêter sans vainqueur : { $count }/{ $all }.
@@ -81,7 +71,6 @@ win-you =
        *[other] 🎉 Tu gagnes, avec { $others } !
     }
 win-nobody = La partie est finie ; personne ne l’emporte.
-result-table = la table
 result-stood-in = terminée par { $keeper } pour { $seat }
 result-forfeit = compte comme une partie quittée par { $seat }
 result-moves =

@@ -23,12 +23,6 @@ from bot.core.lobby import LOBBY_LIFE_SECONDS, leave, next_game, start
 from bot.core.records import verify
 from tests.kit.seated import GAMES, NOW, OneMove, away, lobby, play_until, refused, started, step, window
 
-
-def blind(table):
-    """The same table, of a game that has no opponents: nobody can keep a seat."""
-    return table.but(game=dataclasses.replace(table.game, opponent=None))
-
-
 # ---- silence
 
 
@@ -87,22 +81,16 @@ def test_nobody_loses_a_turn_because_the_bot_was_away():
         assert wake(asked, asked.facts.deadline, up).revision == 2
 
 
-def test_the_table_plays_for_who_is_away_after_a_breath():
-    table = blind(started())
-    (seat,) = table.to_act
-    table = away(table, seat)
-    assert auto(table) == (seat, table.default(seat))
-    assert wake_at(table) == NOW + AUTO_PAUSE_SECONDS
-    assert wake(table, NOW + AUTO_PAUSE_SECONDS - 0.1, NOW) is table
-    assert wake(table, NOW + AUTO_PAUSE_SECONDS, NOW).log[-1].seat == seat
-
-
 def test_a_forced_move_plays_itself():
     table = play_until(started("tripot", 2), lambda table: auto(table) is not None)
     seat, move = auto(table)
     assert list(table.legal(seat)) == [move]
     due = max(table.flash_until, table.log[-1].at + AUTO_PAUSE_SECONDS)
-    assert wake_at(table) in (due, table.facts.deadline)
+    assert wake_at(table) == due
+    assert wake_at(table.with_facts(deadline=due - 1)) == due - 1
+    assert wake_at(table.with_facts(deadline=None)) == due
+    assert wake_at(table.pause("x")) == warns_at(table)
+    assert wake(table, due - 0.001, NOW) is table
     after = wake(table, due, NOW)
     assert after.log[-1].move == move
     assert after.facts.players[seat].missed == 0
@@ -202,13 +190,13 @@ def test_a_move_makes_up_for_every_absence():
 
 @pytest.mark.parametrize("pace", ["quick", "steady"])
 def test_the_table_makes_no_move_during_a_flash(pace):
-    table = play_until(blind(started(pace=pace)), lambda table: bool(table.flash_until))
-    due = away(table, table.to_act[0])
+    table = started("tripot", 2, pace=pace)
+    table = play_until(table, lambda table: bool(table.flash_until) and auto(table) is not None)
     until = table.flash_until
     assert until == table.log[-1].at + table.state.view(None).flash.seconds > table.log[-1].at + AUTO_PAUSE_SECONDS
-    assert wake_at(due) == until, "who is away is played for when everybody has looked"
-    assert wake(due, until - 0.001, NOW) is due
-    assert wake(due, until, NOW).revision == table.revision + 1
+    assert wake_at(table) == until, "a forced move is made when everybody has looked"
+    assert wake(table, until - 0.001, NOW) is table
+    assert wake(table, until, NOW).revision == table.revision + 1
 
 
 @pytest.mark.parametrize(("pace", "limit"), [("steady", 86_400), ("free", None)])
@@ -222,14 +210,6 @@ def test_a_slow_table_shows_its_reveals_and_keeps_nobody_from_moving(pace, limit
     assert table.view(None, at).flash is not None
     assert table.view(None, at + seconds).flash is None
     table.ready(table.to_act[0], painted=table.revision, at=NOW, now=at)
-
-
-def test_the_earlier_of_deadline_and_default_wakes_the_table():
-    table = blind(away(started(), started().to_act[0]))
-    assert wake_at(table) == NOW + AUTO_PAUSE_SECONDS
-    assert wake_at(table.with_facts(deadline=NOW + 1)) == NOW + 1
-    assert wake_at(table.with_facts(deadline=None)) == NOW + AUTO_PAUSE_SECONDS
-    assert wake_at(table.pause("x")) == warns_at(table)
 
 
 def test_nobody_is_played_for_while_nobody_is_there():

@@ -244,12 +244,6 @@ def test_a_stand_in_who_keeps_silent_in_a_window_has_decided_nothing():
     assert table.after(seat, shout, at, decided_by="stand-in").facts.decisions[seat].stood_in == 1
 
 
-def test_where_nobody_can_think_the_table_stands_in():
-    table = away(knockout(), 0)
-    table = absence.wake(table, table.log[-1].at + 60, NOW)
-    assert table.facts.decisions[0] == DecisionCount(1, 1, (True,))
-
-
 def test_a_persons_own_moves_are_no_stand_ins_and_a_forced_one_is_no_decision():
     table = plays(knockout(), "pass")
     assert table.facts.decisions[0] == DecisionCount(1, 0, (False,))

@@ -100,21 +100,19 @@ def test_views_kept_as_the_game_goes_on_are_those_of_the_log(setting):
 
 
 def test_who_has_one_move_is_not_asked():
-    game = dataclasses.replace(CATALOGUE.games["tripot"], opponent=None)
+    game = CATALOGUE.games["tripot"]
     assert choose(game, [], ["only"], "expert", Random(1)) == "only"  # pyright: ignore[reportArgumentType]
-    with pytest.raises(ValueError, match="has no opponents"):
-        choose(game, [], ["one", "two"], "expert", Random(1))  # pyright: ignore[reportArgumentType]
 
 
-def test_the_players_to_measure_against_need_no_opponent():
+def test_a_game_without_opponents_has_players_that_play_its_default_or_at_random():
     setting = next(setting for setting in EACH if setting.game.key == "ptipasspass")
     game = dataclasses.replace(setting.game, opponent=None)
     for state in played(setting).states[1:60]:
         for seat in state.to_act:
             legal = tuple(state.legal(seat))
-            assert choose(game, [state.view(seat)], legal, "default", Random(1)) == game.default(
-                state.view(seat), legal
-            )
+            for player in ("default", "expert"):
+                found = choose(game, [state.view(seat)], legal, player, Random(1))
+                assert found == game.default(state.view(seat), legal)
             assert choose(game, [state.view(seat)], legal, "random", Random(1)) in legal
 
 
