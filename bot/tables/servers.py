@@ -141,7 +141,7 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
         return usual if chosen == HOST else chosen
 
     def language_of(self, table: Table) -> str:
-        """The language of a table's public messages. The version before stored none with a table."""
+        """The language of a table's public messages: its own if it has one."""
         return table.facts.language or self.language_in(table.channel)
 
     def pace_in(self, channel: int, wanted: str | None = None) -> str:
@@ -203,22 +203,8 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
             raise Refusal("pace-closed", paces=",".join(allowed))
 
 
-SERVER_FIELDS = frozenset(Server.__struct_fields__)
-THIS_VERSION = b'"features":'
-"""Part of all settings that this version has stored."""
-
-
 class Servers(Remembered[Server]):
     """Every server's settings, by its number."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(store, KIND, Server)
-
-    def _decoded(self, document: bytes | None) -> Server:
-        server = super()._decoded(document)
-        if document and THIS_VERSION not in document:
-            # The version before stored the settings of features beside those of the kernel.
-            found = msgspec.json.decode(document, type=dict[str, Any])
-            features = {key: each for key, each in found.items() if key not in SERVER_FIELDS and isinstance(each, dict)}
-            server = msgspec.structs.replace(server, features=features)
-        return server

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from bot.store.sqlite import SqliteStore
-from bot.tables.servers import ChannelSettings, Remembered, Servers
+from bot.tables.servers import Remembered, Servers
 
 KEY = 7
 
@@ -69,15 +69,10 @@ async def test_what_another_process_has_written_since_is_not_hidden_by_what_we_w
     assert await choices.get(KEY) == Choice("theirs")
 
 
-async def test_settings_of_features_that_the_version_before_stored_are_still_there(store):
-    old = {"language": "en", "journal": 5, "special": {"9": {"pace": "free"}}, "rabbits": {"channel": 3}, "gone": 1}
-    await store.put("server", KEY, msgspec.json.encode(old))
+async def test_each_feature_has_settings_of_its_own(store):
     servers = Servers(store)
-    server = await servers.get(KEY)
-    assert (server.language, server.journal, server.special) == ("en", 5, {9: ChannelSettings(pace="free")})
-    assert server.features == {"rabbits": {"channel": 3}}
+    await servers.change(KEY, lambda server: server.with_feature("rabbits", {"channel": 3}))
     await servers.change(KEY, lambda server: server.with_feature("hares", {"count": 2}))
-    both = {"rabbits": {"channel": 3}, "hares": {"count": 2}}
-    assert (await Servers(store).get(KEY)).features == both
+    assert (await Servers(store).get(KEY)).features == {"rabbits": {"channel": 3}, "hares": {"count": 2}}
     await servers.change(KEY, lambda server: server.with_feature("rabbits", None))
     assert (await Servers(store).get(KEY)).features == {"hares": {"count": 2}}
