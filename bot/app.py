@@ -305,15 +305,13 @@ class App:
         self.clock.poke(self.now())
 
     async def _wake(self, number: int) -> None:
-        idle_days = None
         with contextlib.suppress(Refusal):
             table = await self.tables.get(number)
             if self.bot.disconnected and not self.bot.receives(table.guild):
                 return  # Deadlines do not run while the gateway is down. The table is claimed again after its lease.
-            idle_days = (await self.servers.get(table.guild)).idle_days
         # After a long stop very many are overdue: no faster than their boards can be rendered.
         await self.boards.wait_for_capacity()
-        await self.tables.wake(number, idle_days)
+        await self.tables.wake(number)
 
     def _drawn(self, table: Table, seat: Seat | None) -> None:
         """A picture that nobody waited for is ready: show it now."""

@@ -351,17 +351,10 @@ class Tables:
             log.error("no results table=%s: %s", table.id, error_summary(error))  # noqa: TRY400, a traceback ends with the message
             return {}
 
-    async def wake(self, number: int, idle_days: int | None = None) -> Table | None:
-        """Apply what is due at a table now; None if there is no such table, or it cannot be read.
-
-        ``idle_days`` is the server's setting now, if it is known.
-        """
-
-        def step(table: Table) -> Table:
-            return self._awake(table if idle_days is None else absence.with_idle_days(table, idle_days))
-
+    async def wake(self, number: int) -> Table | None:
+        """Apply what is due at a table now; None if there is no such table, or it cannot be read."""
         try:
-            return (await self.change(number, step)).after
+            return (await self.change(number, self._awake)).after
         except Refusal:
             return None
 
