@@ -312,6 +312,9 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """The Discord shard whose process acts for the table."""
 
 
+UNSTORED = TableRow(guild=0, channel=0, game="", status=LOBBY)
+"""The row of a table that storage has not confirmed."""
+
 # Made once: msgspec crashes when several threads use a type for the first time, and results are rebuilt in threads.
 decode_facts = msgspec.json.Decoder(TableFacts).decode
 """Gives the facts of a table from JSON."""

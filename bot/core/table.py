@@ -28,11 +28,13 @@ from bot.core.facts import (
     OVER,
     PACES,
     PLAYING,
+    UNSTORED,
     DecisionCount,
     Look,
     Pace,
     Promise,
     TableFacts,
+    TableRow,
     Turn,
 )
 from bot.core.game import CHANCE, AnyGame, AnyState, Outcome, Path, Refusal, Say, Seat, Sight, Tally, replaced
@@ -130,18 +132,6 @@ def retold(game: AnyGame, moments: Iterable[Moment], since: int, say: Say) -> li
     return found
 
 
-class StoredColumns(msgspec.Struct, frozen=True, kw_only=True):
-    """The table's columns as storage last confirmed them; only code that writes to storage reads this."""
-
-    revision: int = 0
-    """Stored moves: more than the log has, where the log could not be replayed."""
-    shown: int = -1
-    wake: float | None = None
-    version: int = 0
-    shard: int = 0
-    """The shard whose process acts for the table."""
-
-
 class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A table at one revision."""
 
@@ -167,7 +157,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The last moments before this one, oldest first."""
     unasked: tuple[int, ...] = ()
     """The newest revisions that no player made: by ``automatic``, or by silence where that is consent."""
-    kept: StoredColumns = StoredColumns()
+    kept: TableRow = UNSTORED
+    """Its row as storage last confirmed it; only code that writes to storage reads this.
+
+    Its revision counts more moves than the log has, where that could not be replayed.
+    """
 
     # ---- who sits there
 

@@ -36,7 +36,7 @@ from bot.core.facts import (
 )
 from bot.core.game import CHANCE, AnyGame, Illegal, Refusal
 from bot.core.opponents import drawn
-from bot.core.table import StoredColumns, Table
+from bot.core.table import Table
 from bot.store import Conflict, Store, Unavailable
 from bot.store.statements import MISSED, TABLE
 from bot.workers import code_path
@@ -546,7 +546,8 @@ async def attempted(what: str, write: Awaitable[object]) -> bool:
 def written(table: Table) -> tuple[TableRow, list[MoveRow], dict[int, MoveRow]]:
     """The row to write for a table, its new moves, and its replaced moves by revision."""
     known = table.kept.revision
-    row = TableRow(
+    row = replace(
+        table.kept,
         id=table.id,
         guild=table.guild,
         channel=table.channel,
@@ -555,11 +556,8 @@ def written(table: Table) -> tuple[TableRow, list[MoveRow], dict[int, MoveRow]]:
         status=table.status,
         # The log is empty here if it could not be replayed; the stored one never gets shorter.
         revision=max(known, table.revision),
-        shown=table.kept.shown,
         wake=lobby.expires_at(table) if table.status == LOBBY else absence.wake_at(table),
-        version=table.kept.version,
         facts=msgspec.json.encode(table.facts),
-        shard=table.kept.shard,
     )
     entries = [_entry(table.log[place]) for place in range(known, table.revision)]
     replaced = {revision: _entry(table.log[revision - 1]) for revision in table.resealed if revision <= known}
@@ -572,7 +570,7 @@ def _entry(turn: Turn) -> MoveRow:
 
 def confirm(table: Table, row: TableRow) -> Table:
     """The table after storage has written it as this row."""
-    confirmed = replace(table, id=row.id, kept=_kept(row), resealed=frozenset())
+    confirmed = replace(table, id=row.id, kept=row, resealed=frozenset())
     # Players, log and state are the same: so is everything computed from them.
     vars(confirmed).update(vars(table))
     return confirmed
@@ -588,12 +586,8 @@ def bare(row: TableRow, facts: TableFacts, game: AnyGame) -> Table:
         game=game,
         status=row.status,
         facts=facts,
-        kept=_kept(row),
+        kept=row,
     )
-
-
-def _kept(row: TableRow) -> StoredColumns:
-    return StoredColumns(revision=row.revision, shown=row.shown, wake=row.wake, version=row.version, shard=row.shard)
 
 
 def restore(row: TableRow, entries: Collection[MoveRow], game: AnyGame) -> Table:

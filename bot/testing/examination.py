@@ -12,12 +12,12 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core.absence import wake_at
-from bot.core.facts import MoveRow
+from bot.core.facts import UNSTORED, MoveRow
 from bot.core.game import CHANCE, AnyGame, AnyState, BadRecord, Illegal, Level, Seat, Tally
 from bot.core.lesson import moment as lesson_moment
 from bot.core.opponents import ViewHistory, any_move, choose
 from bot.core.records import make_nonce, replayed, tally, verify, write
-from bot.core.table import StoredColumns, Table
+from bot.core.table import Table
 from bot.pages.board import board
 from bot.pages.page import LABEL_LIMIT, MENU_LIMIT, Buttons, Menu
 from bot.pages.question import choosing
@@ -357,7 +357,7 @@ def seals_again_unseen(game: PlayedGame, words: Words) -> None:
             if not legal:
                 continue
             table = table_at(game, index)
-            table = replace(table, kept=StoredColumns(revision=index))
+            table = replace(table, kept=replace(UNSTORED, revision=index))
             assert all(table.game.verb(table.game.path(move)[0]).sealed for move in legal)
             for move in rng.sample(list(legal), min(2, len(legal))):
                 after = table.play(

@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core import absence
-from bot.core.facts import CLOSED, PACES, PLAYING, TableFacts
+from bot.core.facts import CLOSED, PACES, PLAYING, UNSTORED, TableFacts
 from bot.core.lobby import (
     LOBBY_LIFE_SECONDS,
     QUEUE,
@@ -32,7 +32,6 @@ from bot.core.lobby import (
     wake,
 )
 from bot.core.records import verify
-from bot.core.table import StoredColumns
 from bot.tables.tables import written
 from tests.kit.seated import GAMES, NAMES, NOW, lobby, refused, started
 
@@ -263,5 +262,5 @@ def test_the_people_of_a_table_that_could_not_be_read_can_play_again():
     following = next_game(bare, 2, NOW)
     assert following.facts.options == {"mode": "simple", "teams": False}
     assert following.facts.first is None
-    kept = replace(bare, kept=StoredColumns(revision=7))
+    kept = replace(bare, kept=replace(UNSTORED, revision=7))
     assert written(kept.rematched(9))[0].revision == 7, "a log never gets shorter"

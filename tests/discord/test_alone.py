@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.client.messages import LIFE
-from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING
+from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING, UNSTORED
 from bot.core.opponents import any_move
 from bot.core.records import verify
 from bot.pages.address import Address
@@ -108,9 +108,7 @@ async def test_a_table_that_was_never_dealt_is_forgotten(home: House):
     table, _ = await begin(home, "trio")
     with home.env._bot_scope():
         await home.app.tables.change(table.id, lambda table: table.close("host"))
-        left = await home.app.tables.open(
-            table.but(id=0, status=LOBBY, state=None, log=type(table.log)(), kept=type(table.kept)())
-        )
+        left = await home.app.tables.open(table.but(id=0, status=LOBBY, state=None, log=(), kept=UNSTORED))
     again, _ = await begin(home, "pinocchio")
     assert again.game.key == "pinocchio"
     assert (await home.now(left)).status == CLOSED

@@ -61,7 +61,7 @@ def test_bytes_lose_nothing_and_give_the_same_move(game, level):
     assert len(asked.views) == table.revision
     crossed = msgspec.msgpack.decode(msgspec.msgpack.encode(asked), type=Thought)
     move = answer_of(table.game, answer(table, crossed), table.legal(seat)).move
-    assert move == choose(table.game, views, table.legal(seat), level, Random(asked.seed))
+    assert move == choose(table.game, views, table.legal(seat), level, Random(asked.seed), asked.style)
 
 
 @pytest.mark.parametrize("game", GAMES)
