@@ -143,28 +143,37 @@ NO_RESULTS: Sequence[Result] = ()
 
 
 def results(table: Table) -> tuple[Result, ...]:
-    """The results of an ended table: by seat, then departed players; empty if the game is void or does not count."""
-    if not table.facts.counts:
-        return ()
-    if table.status == CLOSED:
-        return _unfinished(table)
+    """The results of an ended table: by seat, then departed players; empty if the game is void or does not count.
+
+    A table closed before its end has none unless somebody counts as having left it. The others are rated by
+    ``Game.standing``, if the game has it; not if they all agreed to stop.
+    """
     outcome = table.outcome
-    assert outcome is not None
-    forfeited, earned = table.forfeited, honours(table)
-    places = _places(table, outcome.winners, outcome.scores, forfeited)
+    gone = table.forfeited if outcome else leavers(table)
+    if not table.facts.counts or (outcome is None and (_void(table) or not (gone or table.departed))):
+        return ()
+    winners, scores = (outcome.winners, outcome.scores) if outcome else ((), _standing(table))
+    places = _places(table, winners, scores or (0,) * table.size, gone)
+    earned = honours(table)
     seated = [
         msgspec.structs.replace(
-            _result(table, seat, places[seat], table.log[-1].at),
-            score=outcome.scores[seat],
-            won=seat in outcome.winners and seat not in forfeited,
-            left=seat in forfeited,
-            rated=table.rated and not player.taken,
-            tally=table.tally.seats[seat],
+            _result(table, seat, places[seat]),
+            score=scores[seat] if scores else 0,
+            won=seat in winners and seat not in gone,
+            left=seat in gone,
+            rated=table.rated and not player.taken and (seat in gone or scores is not None),
+            tally=table.tally.seats[seat] if outcome else {},
             honours=earned[seat],
         )
         for seat, player in enumerate(table.facts.players)
     ]
-    return (*seated, *_departed(table, table.log[-1].at))
+    return (*seated, *_departed(table))
+
+
+def _standing(table: Table) -> Sequence[int] | None:
+    """The scores of a game that was closed; None if it rates only those who left."""
+    standing = table.game.standing
+    return None if standing is None or _agreed(table) else standing(table.position.view(None))
 
 
 def leavers(table: Table) -> frozenset[Seat]:
@@ -183,9 +192,8 @@ def _void(table: Table) -> bool:
 def honours(table: Table) -> list[tuple[str, ...]]:
     """By seat, the honours earned in a finished game by players who stayed; none where it does not count."""
     outcome, players = table.outcome, table.facts.players
-    assert outcome is not None
     found: list[tuple[str, ...]] = [()] * table.size
-    if table.size < 2 or not table.game.honours or not table.facts.counts:
+    if outcome is None or table.size < 2 or not table.game.honours or not table.facts.counts:
         return found
     forfeited = table.forfeited
     places = _places(table, outcome.winners, outcome.scores, forfeited)
@@ -202,42 +210,17 @@ def names(table: Table) -> dict[int, str]:
     return {player.user: player.name for player in table.facts.players if player.user > 0}
 
 
-def _unfinished(table: Table) -> tuple[Result, ...]:
-    """The results of a table closed before its end: empty unless somebody counts as having left.
-
-    The others are rated by ``Game.standing``, if the game has it; not if they all agreed to stop.
-    """
-    gone, closed_at = leavers(table), table.facts.closed_at
-    if _void(table) or closed_at is None or not (gone or table.departed):
-        return ()
-    standing = None if _agreed(table) or not table.game.standing else table.game.standing(table.position.view(None))
-    scores = standing or (0,) * table.size
-    places = _places(table, (), scores, gone)
-    seated = [
-        msgspec.structs.replace(
-            _result(table, seat, places[seat], closed_at),
-            score=scores[seat],
-            left=seat in gone,
-            rated=not player.taken and (seat in gone or standing is not None),
-            unfinished=True,
-        )
-        for seat, player in enumerate(table.facts.players)
-    ]
-    departed = [msgspec.structs.replace(each, unfinished=True) for each in _departed(table, closed_at)]
-    return (*seated, *departed)
-
-
 def _agreed(table: Table) -> bool:
     """Whether everybody still in the game agreed to stop."""
     return {*table.here} <= {*table.facts.consented}
 
 
-def _departed(table: Table, ended: float) -> list[Result]:
+def _departed(table: Table) -> list[Result]:
     """The results of players who left and whose seat was taken: the last place, below everybody at the table."""
     place = _last(table)
     return [
         msgspec.structs.replace(
-            _result(table, seat, place, ended),
+            _result(table, seat, place),
             seat=table.size + number,
             user=user if user > 0 else None,
             level=None,
@@ -249,9 +232,10 @@ def _departed(table: Table, ended: float) -> list[Result]:
     ]
 
 
-def _result(table: Table, seat: Seat, place: int, ended: float) -> Result:
-    """The fields of a seat's result that do not depend on how the game ended."""
-    player = table.facts.players[seat]
+def _result(table: Table, seat: Seat, place: int) -> Result:
+    """The result of a seat in that place, without score, figures and rating."""
+    player, unfinished = table.facts.players[seat], table.status == CLOSED
+    ended = (table.facts.closed_at or 0.0) if unfinished else table.log[-1].at
     return Result(
         table=table.id,
         seat=seat,
@@ -273,6 +257,7 @@ def _result(table: Table, seat: Seat, place: int, ended: float) -> Result:
         finished=ended,
         seconds=ended - table.log[0].at,
         taken=player.taken,
+        unfinished=unfinished,
     )
 
 
