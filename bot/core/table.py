@@ -8,7 +8,7 @@ Only ``bot.tables.tables`` may store the result.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
 from itertools import starmap
 from math import floor
@@ -117,19 +117,6 @@ def moment(state: AnyState | Position, revision: int) -> Moment:
 def _hides(view: Any) -> bool:
     """Whether a view has a flash that is hidden again."""
     return view.flash is not None and view.flash.hides
-
-
-def retold(game: AnyGame, moments: Iterable[Moment], since: int, say: Say) -> list[str]:
-    """The recaps of the moments after a revision, newest last."""
-    found: list[str] = []
-    before = ""
-    for each in moments:
-        line = each.recap(game, say)
-        # A game may repeat a recap for as long as nothing else has happened.
-        if line and line != before and each.revision > since:
-            found.append(line)
-        before = line
-    return found
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -478,14 +465,17 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 found.add(turn.seat)
         return found
 
-    def recaps(self, say: Say) -> Iterator[tuple[str, int]]:
-        """The recaps of the last moments, newest first: each line once, with its latest revision."""
-        lines = set[str]()
-        for each in reversed(self.past):
+    def recaps(self, say: Say, *, present: bool = False) -> list[tuple[str, int]]:
+        """The recaps of the last moments (``present``: and of now), newest first: each line once, with its revision."""
+        lines, before = dict[str, int](), ""
+        for each in (*self.past, moment(self.position, self.revision)) if present else self.past:
             line = each.recap(self.game, say)
-            if line and line not in lines:
-                lines.add(line)
-                yield line, each.revision
+            # A game may repeat a recap for as long as nothing else has happened.
+            if line and line != before:
+                lines.pop(line, None)
+                lines[line] = each.revision
+            before = line
+        return [*reversed(lines.items())]
 
     @property
     def may_be_missed(self) -> bool:

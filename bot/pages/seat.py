@@ -13,7 +13,7 @@ from bot.core.absence import vacant
 from bot.core.characters import character_of
 from bot.core.facts import ASLEEP, CLOSED, OPEN, OVER, PLAYING, SeatRequest
 from bot.core.game import Path, Seat, Sight
-from bot.core.table import Table, moment, retold
+from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import STOPPED, WON, ended_buttons, recap, result, status, take_button
 from bot.pages.page import (
@@ -177,9 +177,8 @@ def happened(table: Table, since: int, say: Speech) -> str:
     since = max(since, 1)
     if table.state is None or table.status != PLAYING or since >= table.revision:
         return ""
-    moments = (*table.past, moment(table.state, table.revision))
-    lines = retold(table.game, moments, since, say)[-HAPPENED:]
-    return "\n".join([say("happened"), *(f"- {cut(line, HAPPENED_LIMIT)}" for line in lines)]) if lines else ""
+    lines = [line for line, revision in table.recaps(say, present=True) if revision > since][:HAPPENED]
+    return "\n".join([say("happened"), *(f"- {cut(line, HAPPENED_LIMIT)}" for line in lines[::-1])]) if lines else ""
 
 
 def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> PrivatePage:

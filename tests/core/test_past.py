@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.core.table import MAX_MOMENTS, moment, retold
+from bot.core.table import MAX_MOMENTS, moment
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import GAMES, started, step
 
@@ -27,16 +27,16 @@ def test_while_others_still_answer_it_is_the_same_moment():
     assert all(before.past == after.past for before, after in answered)
 
 
-def test_moments_are_retold_from_a_revision_on():
+def test_moments_are_retold_newest_first():
     table, rng = started("cappuccino", 2), Random(1)
     for _ in range(5):
         table = step(table, rng)
     say = CATALOGUE.words.say("cappuccino", "fr", table.names)
     stories = [each.recap(table.game, say) for each in table.past]
     assert [each.revision for each in table.past] == [1, 2, 3, 4, 5]
-    assert retold(table.game, table.past, 0, say) == stories
-    assert retold(table.game, table.past, 3, say) == stories[3:]
-    assert retold(table.game, table.past, 5, say) == []
+    assert table.recaps(say) == [*zip(stories, [1, 2, 3, 4, 5], strict=True)][::-1]
+    now = moment(table.state, table.revision).recap(table.game, say)
+    assert table.recaps(say, present=True) == [(now, 6), *table.recaps(say)]
 
 
 def test_what_a_game_tells_at_several_moments_is_retold_once_and_not_to_who_knows_it():
@@ -47,10 +47,8 @@ def test_what_a_game_tells_at_several_moments_is_retold_once_and_not_to_who_know
     say = CATALOGUE.words.say("ptipasspass", "fr", table.names)
     told = [each.recap(table.game, say) for each in table.past]
     twice = next(place for place in range(1, MAX_MOMENTS) if told[place] and told[place] == told[place - 1])
-    assert len(retold(table.game, table.past, 0, say)) < len([line for line in told if line])
-    seen, later = table.past[twice - 1].revision, table.past[: twice + 1]
-    assert retold(table.game, later, seen, say) == []
-    assert retold(table.game, later, 0, say)[-1] == told[twice]
+    first = next(place for place in range(twice) if told[place : twice + 1] == [told[twice]] * (twice + 1 - place))
+    assert table.but(past=table.past[: twice + 1]).recaps(say)[0] == (told[twice], table.past[first].revision)
 
 
 @pytest.mark.parametrize("game", GAMES)

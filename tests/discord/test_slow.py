@@ -11,7 +11,7 @@ import pytest
 from bot.client import seats
 from bot.client.seats import MISSED_REVEAL_SECONDS
 from bot.core.facts import AWAY_AFTER
-from bot.core.table import Table, moment, retold
+from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import TEXT_LIMIT, PrivatePage, Separator, Text
 from tests.kit.house import House, forged, leading, plain, read, told
@@ -222,8 +222,7 @@ AWAY = "Pendant ton absence"
 def _stories(home: House, table: Table) -> list[str]:
     """All that may be told of the table, oldest first."""
     say = home.app.words.say(table.game.key, "fr", table.names)
-    moments = (*table.past, moment(table.state, table.revision))
-    return [plain(line) for line in retold(table.game, moments, 1, say)]
+    return [plain(line) for line, revision in table.recaps(say, present=True)[::-1] if revision > 1]
 
 
 async def _on(home: House, table: Table, moves: int) -> Table:
