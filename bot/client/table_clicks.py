@@ -404,7 +404,7 @@ class TableClicks(Clicks):
 
 
 def _begins(table: Table, seat: Seat, steps: Path) -> bool:
-    """Whether these steps (perhaps with a page of a menu) are only the beginning of a legal move."""
+    """Whether these steps are only the beginning of a legal move."""
     legal = table.legal(seat)
     try:
         if table.game.move(steps) in legal:
@@ -412,6 +412,4 @@ def _begins(table: Table, seat: Seat, steps: Path) -> bool:
     except ValueError:
         # Not a whole move: only spelling all legal moves shows whether it is the beginning of one.
         pass
-    taken = steps[:-1] if steps and steps[-1].startswith("~") else steps
-    known = paths(table.game, legal)
-    return any(path[: len(taken)] == taken and (len(path) > len(taken) or taken != steps) for path in known)
+    return any(path[: len(steps)] == steps and len(path) > len(steps) for path in paths(table.game, legal))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -21,13 +20,11 @@ HOLE = "hole"
 BUTTONS = MENU_LIMIT + 1
 """The most buttons of one question: one more than a menu holds, to avoid a second menu with a single line."""
 MENUS = 4
-"""Menus on one page."""
+"""Menus on one page: a step offers at most 100 choices."""
 WIDTH = 5
 """Discord's limit on the buttons of a row."""
 EMPTY = "\u200b"
 """The label of a button without words: Discord requires a character, and this one is invisible."""
-
-_NUMBER = re.compile(r"[0-9]{1,4}")
 
 
 class Press(NamedTuple):
@@ -85,13 +82,12 @@ def pick(
     A caller that has computed the question passes it as ``asked``. ``until`` stands after its words; the buttons
     ``beside``, which are not counted, are below it.
     """
-    prefix, page = paged(steps)
-    asked = asked or standing(game, view, found, say, prefix)
+    asked = asked or standing(game, view, found, say, steps)
     if asked is None:
         return [*rows(beside)]
     address = Address(PLAY, table, painted)
     below = verb_buttons(game, asked, address, view, say)
-    taken = trail(game, view, found, say, asked.steps) if prefix else []
+    taken = trail(game, view, found, say, asked.steps) if steps else []
     if taken:
         back = Address("hand", table, painted, taken[-1].back)
         below.append(Button(say("back"), str(back), emoji="↩️"))
@@ -100,7 +96,7 @@ def pick(
         words = (say(f"ask-{asked.steps[0]}-{len(asked.steps)}"), *_chosen(asked, taken), until)
         blocks.append(Text(" ".join(filter(None, words))))
         room -= 1 + len(below) + -(-len(below) // WIDTH)
-        blocks += grid(game, asked, address, room) or _menus(asked, page, say, address)
+        blocks += grid(game, asked, address, room) or _menus(asked, say, address)
     return [*blocks, *rows(below, beside)]
 
 
@@ -153,34 +149,16 @@ def _chosen(asked: Question, taken: Sequence[Step]) -> list[str]:
     return [f"**{' → '.join(words)}** → ?"] if words and asked.rows else []
 
 
-def _menus(asked: Question, page: int, say: Say, address: Address) -> list[Block]:
-    """Choices in menus, on several pages if necessary."""
-    possible, prefix = asked.possible, asked.steps
-    parts = [possible[start : start + MENU_LIMIT] for start in range(0, len(possible), MENU_LIMIT)]
-    last = (len(parts) - 1) // MENUS
-    page = min(page, last)
-    blocks: list[Block] = []
-    for place, part in enumerate(parts[page * MENUS : (page + 1) * MENUS]):
-        path = (*prefix, f"~m{place}") if place else prefix
-        words = _span(part, say, alone=len(parts) == 1)
-        blocks.append(Menu(str(address._replace(path=path)), words, _lines(part, prefix)))
-    if last:
-        turn = [
-            Button(say(key), str(address._replace(path=(*prefix, f"~{to}"))), emoji=emoji)
-            for key, emoji, to in (("earlier", "◀️", page - 1), ("more", "▶️", page + 1))
-            if 0 <= to <= last
-        ]
-        blocks.append(Buttons(tuple(turn)))
-    return blocks
-
-
-def _span(part: list[Press], say: Say, *, alone: bool) -> str:
-    """A menu's placeholder: its first and last line if there are several menus."""
-    return say("choose") if alone else f"{cut(part[0].label, 60)} … {cut(part[-1].label, 60)}"
-
-
-def _lines(part: list[Press], prefix: Path) -> tuple[Choice, ...]:
-    return tuple(Choice(press.label, ".".join(press.path[len(prefix) :])) for press in part)
+def _menus(asked: Question, say: Say, address: Address) -> Iterator[Block]:
+    """Choices in menus. If there are several, each says its first and last line."""
+    possible, prefix = asked.possible[: MENUS * MENU_LIMIT], asked.steps
+    for start in range(0, len(possible), MENU_LIMIT):
+        part = possible[start : start + MENU_LIMIT]
+        path = (*prefix, f"~m{start // MENU_LIMIT}") if start else prefix
+        span = f"{cut(part[0].label, 60)} … {cut(part[-1].label, 60)}"
+        words = say("choose") if len(part) == len(possible) else span
+        lines = [Choice(press.label, ".".join(press.path[len(prefix) :])) for press in part]
+        yield Menu(str(address._replace(path=path)), words, tuple(lines))
 
 
 def paths(game: AnyGame, legal: Collection[Any]) -> dict[Path, Any]:
@@ -270,7 +248,7 @@ def board_question(table: Table, view: Any, say: Say) -> Question | None:
 
 def seat_question(table: Table, seat: Seat, view: Any, say: Say, steps: Path) -> Question | None:
     """The question of a seat after these steps, even if it must wait for the end of a reveal."""
-    return standing(table.game, view, list(paths(table.game, table.legal(seat))), say, paged(steps)[0])
+    return standing(table.game, view, list(paths(table.game, table.legal(seat))), say, steps)
 
 
 def standing(game: AnyGame, view: Any, found: Sequence[Path], say: Say, steps: Path) -> Question | None:
@@ -289,15 +267,6 @@ def offered(what: Question | None) -> Choosing:
         return NOTHING
     depth = len(what.steps)
     return Choosing(what.steps, tuple(Cell(press.path[depth:], press.label) for press in what.possible))
-
-
-def paged(steps: Path) -> tuple[Path, int]:
-    """The steps taken, and the page of menus that a last step like ``~2`` names."""
-    if steps and steps[-1].startswith("~"):
-        # A custom_id can be forged: anything else is the first page.
-        digits = _NUMBER.fullmatch(steps[-1], 1)
-        return steps[:-1], int(digits[0]) if digits else 0
-    return steps, 0
 
 
 def _press(path: Path, words: str, *, possible: bool = True) -> Press:

@@ -29,7 +29,7 @@ from bot.pages.page import (
     cut,
     rows,
 )
-from bot.pages.question import PLAY, Question, paged, paths, pick, question, standing, trail
+from bot.pages.question import PLAY, Question, paths, pick, question, standing, trail
 from bot.text.strings import Speech, bare, plain
 
 COLOUR = 0xC77B30
@@ -80,7 +80,7 @@ def seat_page(
     legal = table.legal(seat)
     # Spelt again only for a choice that is half made, or where the caller has not computed the question.
     found = list(paths(table.game, legal)) if steps or asked is None else []
-    asked = asked or (standing(table.game, view, found, say, paged(steps)[0]) if legal else None)
+    asked = asked or (standing(table.game, view, found, say, steps) if legal else None)
     halfway = asked is not None and bool(steps) and bool(trail(table.game, view, found, say, asked.steps))
     free = bool(legal) and not table.blocked(now) and not (table.alone and table.facts.paused)
     # Questions without steps have no words: their verbs are the question.

@@ -20,7 +20,7 @@ from bot.core.records import make_nonce, replayed, tally, verify, write
 from bot.core.table import Table
 from bot.pages.board import board
 from bot.pages.page import LABEL_LIMIT, MENU_LIMIT, Buttons, Menu
-from bot.pages.question import choosing
+from bot.pages.question import MENUS, choosing, tokens
 from bot.pages.seat import seat_page
 from bot.tables.tables import restore, written
 from bot.testing.moments import (
@@ -404,8 +404,7 @@ def some_steps(table: Table, seat: Seat) -> list[tuple[str, ...]]:
     paths = [table.game.path(move) for move in islice(table.legal(seat), 400)] if table.state else []
     verbs = list(dict.fromkeys(path[:1] for path in paths if len(path) > 1))
     deeper = list(dict.fromkeys(path[:depth] for path in paths for depth in range(2, len(path))))
-    pages = [(*verb, "~1") for verb in verbs if len(paths) > MENU_LIMIT]
-    return [(), *verbs, *pages, *Random(table.revision).sample(deeper, min(2, len(deeper)))]
+    return [(), *verbs, *Random(table.revision).sample(deeper, min(2, len(deeper)))]
 
 
 def says_it_in_short(game: PlayedGame, words: Words) -> None:
@@ -443,6 +442,8 @@ def labels_differ(game: PlayedGame, words: Words, most: int = 6) -> set[str]:
         now = when(table)[-1]
         for seat in table.to_act:
             for steps in some_steps(table, seat):
+                offered = tokens(map(rules.path, table.legal(seat)), steps)
+                assert len(offered) <= MENUS * MENU_LIMIT, f"{'.'.join(steps)} at move {index}: {len(offered)} choices"
                 page = seat_page(table, seat, say, now, steps=steps)
                 labels = list[str]()
                 for block in page.blocks:

@@ -31,7 +31,7 @@ from bot.pages.page import (
     cut,
     rows,
 )
-from bot.pages.question import HOLE, REPEAT, asked, paged, paths, pick
+from bot.pages.question import HOLE, REPEAT, asked, paths, pick
 from bot.pages.rulebook import rulebook
 from bot.text.strings import KERNEL, Speech
 
@@ -135,7 +135,7 @@ class LessonsCog(CommandCog):
         """The table with the learner's hand, as in a seat message."""
         assert game.lesson is not None
         found = list(paths(game, here.legal)) if here.part else []
-        choice = asked(game, here.view, found, say, paged(steps)[0]) if found else NOTHING
+        choice = asked(game, here.view, found, say, steps) if found else NOTHING
         picture = await self._pictures.untabled(game, game.lesson.seats, here.view, say, choice, "seat.png")
         return [picture] if picture else []
 

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from bot.core.game import CHANCE, Illegal
 from bot.pages.address import Address
-from bot.pages.question import paged
 from tests.kit.moments import CATALOGUE
 
 ENOUGH = settings(max_examples=200, deadline=None, derandomize=True, database=None)
@@ -74,25 +73,6 @@ def test_one_of_several_menus_leads_where_the_first_does():
     assert second.extended(["red"]) == ADDRESS.extended(["red"])
     assert second.extended([]) == second
     assert second.extended(["a"] * 26) is None, "more than a menu has lines"
-
-
-@pytest.mark.parametrize(
-    ("step", "page"),
-    [
-        ("~0", 0),
-        ("~1", 1),
-        ("~9999", 9999),
-        ("~10000", 0),
-        ("~", 0),
-        ("~²", 0),
-        ("~１", 0),
-        ("~-1", 0),
-        ("~" + "9" * 5_000, 0),
-    ],
-    ids=lambda value: ascii(value)[:30],
-)
-def test_only_a_few_digits_turn_the_page_of_a_menu(step, page):
-    assert paged(("place", step)) == (("place",), page)
 
 
 @pytest.mark.parametrize("token", ["9" * 90, "~" + "9" * 80, "-", "_", "s" + "9" * 80, "1_0", ",,", "0," + "9" * 80])
