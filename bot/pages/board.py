@@ -68,7 +68,7 @@ def board(
         view = table.view(None, now)
         asked = board_question(table, view, say)
     sight = table.sight(view, say)
-    blocks = seen(sight, say, picture)
+    blocks = [*scene(sight, say, picture), *map(Text, filter(None, (note(sight, picture), sight.story)))]
     if table.status == OVER:
         return PublicPage((*blocks, *result(table, say), *ended_buttons(table, say, result_buttons)), WON)
     # One text block: a grid below may need all other components.
@@ -101,15 +101,15 @@ def _lookups(table: int, game: str, aids: tuple[str, ...], say: Speech) -> list[
     return [*cards, rules, Button("⋯", str(Address("menu", table)))]
 
 
-def seen(sight: Sight, say: Speech, picture: Picture | None) -> list[Block]:
-    """The title of a table, its picture or scene in words, and what has happened."""
+def scene(sight: Sight, say: Speech, picture: Picture | None) -> list[Block]:
+    """The title of a table; the board, and the hand of a seat, in a picture or in words."""
     title = f"{say('name')} · {sight.title}" if sight.title else say("name")
-    blocks: list[Block] = [Text(f"### {title}"), picture or Text(sight.scene)]
-    if sight.note and (picture or sight.note not in sight.scene):
-        blocks.append(Text(sight.note))
-    if sight.story:
-        blocks.append(Text(sight.story))
-    return blocks
+    return [Text(f"### {title}"), picture or Text("\n".join(filter(None, (sight.scene, sight.hand))))]
+
+
+def note(sight: Sight, picture: Picture | None) -> str:
+    """The note of a view, unless its words have it already."""
+    return sight.note if picture or sight.note not in f"{sight.scene}\n{sight.hand}" else ""
 
 
 def lost_board(say: Speech) -> PublicPage:

@@ -234,13 +234,6 @@ def named(game: AnyGame, view: Any, legal: Collection[Any], move: Any, say: Say)
     return " → ".join(step.press.label for step in steps) or "…"
 
 
-def choosing(table: Table, seat: Seat | None, view: Any, say: Say, now: float, steps: Path) -> Choosing:
-    """The choices that a seat's picture marks after these steps; without a seat, those of the public board."""
-    if seat is None:
-        return offered(board_question(table, view, say))
-    return NOTHING if table.blocked(now) else offered(seat_question(table, seat, view, say, steps))
-
-
 def board_question(table: Table, view: Any, say: Say) -> Question | None:
     """The question on the public board."""
     return question(table.game, view, public_paths(table), say, ())

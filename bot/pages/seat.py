@@ -15,7 +15,7 @@ from bot.core.facts import ASLEEP, CLOSED, OPEN, OVER, PLAYING, SeatRequest
 from bot.core.game import Path, Seat, Sight
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.board import STOPPED, WON, ended_buttons, recap, result, status, take_button
+from bot.pages.board import STOPPED, WON, ended_buttons, note, recap, result, scene, status, take_button
 from bot.pages.page import (
     COMPONENT_LIMIT,
     LABEL_LIMIT,
@@ -144,17 +144,6 @@ def _with_notice(blocks: Sequence[Block], notice: str, below: Sequence[Block], c
         return page
     place = len(blocks)
     return PrivatePage((*page.blocks[:place], Text(notice), *page.blocks[place:]), colour)
-
-
-def scene(sight: Sight, say: Speech, picture: Picture | None) -> list[Block]:
-    """The title of a table; the board and the hand in a picture or in words."""
-    title = f"{say('name')} · {sight.title}" if sight.title else say("name")
-    return [Text(f"### {title}"), picture or Text("\n".join(filter(None, (sight.scene, sight.hand))))]
-
-
-def note(sight: Sight, picture: Picture | None) -> str:
-    """The note of a view, unless its words have it already."""
-    return sight.note if picture or sight.note not in f"{sight.scene}\n{sight.hand}" else ""
 
 
 def _told(

@@ -20,7 +20,7 @@ from bot.core.records import make_nonce, replayed, tally, verify, write
 from bot.core.table import Table
 from bot.pages.board import board
 from bot.pages.page import LABEL_LIMIT, MENU_LIMIT, Buttons, Menu
-from bot.pages.question import MENUS, choosing, tokens
+from bot.pages.question import MENUS, board_question, offered, seat_question, tokens
 from bot.pages.seat import seat_page
 from bot.tables.tables import restore, written
 from bot.testing.moments import (
@@ -316,8 +316,11 @@ def shown(table: Table, seat: Seat | None, words: Words, *, pictures: bool) -> d
             found[f"ids {number} {now}"] = "\n".join(page.ids()).encode()
         if pictures and table.game.picture:
             for steps in [()] if seat is None else some_steps(table, seat)[-2:]:
-                choice = choosing(table, seat, view, say, now, steps)
-                found[f"picture {steps} {now}"] = table.game.picture(view, say, choice)
+                if seat is None:
+                    asked = board_question(table, view, say)
+                else:
+                    asked = seat_question(table, seat, view, say, steps)
+                found[f"picture {steps} {now}"] = table.game.picture(view, say, offered(asked))
     return found
 
 

@@ -14,6 +14,7 @@ from bot.core.results import Result
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR as LIST_COLOUR
+from bot.pages.board import scene
 from bot.pages.page import (
     MENU_LIMIT,
     TEXT_LIMIT,
@@ -30,7 +31,6 @@ from bot.pages.page import (
     rows,
 )
 from bot.pages.question import named
-from bot.pages.seat import scene
 from bot.tables.opponents import Decision
 from bot.text.strings import Speech, Words, bare, plain, unmarked
 from cogs.replays.replay import OPENED, SCOPE, Eyes, Replay, TurningPoint

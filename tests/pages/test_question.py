@@ -14,7 +14,7 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import board
 from bot.pages.page import Buttons, Menu, Page, PrivatePage, Text
-from bot.pages.question import choosing, paths, pick
+from bot.pages.question import offered, paths, pick, seat_question
 from bot.pages.seat import seat_page
 from bot.testing.pages import fits
 from tests.kit.moments import (
@@ -128,20 +128,17 @@ def test_every_step_of_every_choice_fits_and_its_picture_has_the_labels_of_its_b
                 fits(page.with_top(Text("x")))
                 pressed = {label for row in labels(page) for label in row}
                 pressed |= {line.label for block in page.blocks if isinstance(block, Menu) for line in block.choices}
-                marked = choosing(table, seat, table.view(seat, now), speech(table), now, taken)
+                marked = offered(seat_question(table, seat, table.view(seat, now), speech(table), taken))
                 assert {cell.label for cell in marked.cells} <= pressed
                 assert marked.label(*marked.steps, "nowhere") is None
                 for cell in marked.cells:
                     assert marked.label(*marked.steps, *cell.steps) == cell.label
 
 
-def test_nothing_is_chosen_while_something_is_shown_or_by_who_is_not_asked():
+def test_nothing_is_chosen_by_who_is_not_asked():
     table, seat = at("trio", "reveal")
     view = table.view(seat, when(table)[-1])
-    assert choosing(table, (seat + 1) % 3, view, speech(table), when(table)[-1], ()) == NOTHING
-    flashing = table.with_facts(pace="quick")
-    flashing.__dict__["flash_until"] = when(table)[-1] + 5
-    assert choosing(flashing, seat, view, speech(table), when(table)[-1], ()) == NOTHING
+    assert offered(seat_question(table, (seat + 1) % 3, view, speech(table), ())) == NOTHING
 
 
 # ---- layouts of games

@@ -10,7 +10,7 @@ import pytest
 
 from bot.core.game import NOTHING, Sight
 from bot.pages.page import ALT_LIMIT, PublicPage, Text
-from bot.pages.question import choosing
+from bot.pages.question import board_question, offered, seat_question
 from bot.pictures import cache as module
 from bot.pictures.cache import PictureCache, alt
 from bot.pictures.worker import PictureMaker, view_request
@@ -35,7 +35,8 @@ def at_table(index=3, names=("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")):
 async def drawn(pictures, table, seat, say):
     """The picture of a seat, or of the board, with its choices."""
     view = table.view(seat, NOW)
-    return await pictures.picture(table, seat, say, view, choosing(table, seat, view, say, NOW, ()))
+    asked = board_question(table, view, say) if seat is None else seat_question(table, seat, view, say, ())
+    return await pictures.picture(table, seat, say, view, offered(asked))
 
 
 async def test_one_view_is_drawn_once(pictures, painter):
