@@ -12,9 +12,8 @@ from bot.__main__ import main
 from bot.catalogue import Catalogue, walk
 from bot.core.facts import OVER
 from bot.core.records import verify
-from bot.testing import examine
+from bot.testing import examine, fits
 from bot.testing.moments import _PLAYED
-from bot.testing.pages import fits
 from bot.text.strings import LANGUAGES
 from tests.kit.house import buttons, house, read, told
 from tests.kit.moments import Played, Setting, played, table_at

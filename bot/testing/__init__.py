@@ -7,15 +7,28 @@ from pathlib import Path
 
 from bot.catalogue import only
 from bot.core.opponents import LEVELS
+from bot.pages.address import Address
 from bot.pages.board import board
+from bot.pages.page import (
+    ALT_LIMIT,
+    COMPONENT_LIMIT,
+    ID_LIMIT,
+    LABEL_LIMIT,
+    MENU_LIMIT,
+    TEXT_LIMIT,
+    Buttons,
+    Menu,
+    Page,
+    Picture,
+    Text,
+)
 from bot.pages.seat import seat_page
 from bot.testing import examination
 from bot.testing.moments import GameSetting, moments, played, settings_of, table_at, when
-from bot.testing.pages import fits
 from bot.testing.words import all_blanks_filled, has_its_strings
 from bot.text.strings import Words
 
-__all__ = ["examine"]
+__all__ = ["examine", "fits"]
 
 
 def examine(package: str) -> list[str]:
@@ -64,3 +77,36 @@ def _examine_setting(setting: GameSetting, words: Words) -> set[str]:
             examination.has_opponents_that_end(setting, (level,))
             examination.has_fair_opponents(random, level)
     return menus
+
+
+def fits(page: Page) -> None:
+    """The page is within the limits of Discord, and every button has an address of its own."""
+    assert page.size <= COMPONENT_LIMIT
+    assert page.length <= TEXT_LIMIT
+    ids = list(page.ids())
+    assert len(ids) == len(set(ids)), ids
+    assert all(0 < len(each) <= ID_LIMIT and Address.parse(each) for each in ids)
+    for block in page.blocks:
+        match block:
+            case Text(text):
+                assert text.strip()
+            case Picture(_, words):
+                assert 0 < len(words) <= ALT_LIMIT
+            case Buttons(buttons):
+                assert 1 <= len(buttons) <= 5
+                assert all(0 < len(button.label) <= LABEL_LIMIT for button in buttons)
+            case Menu():
+                _menu_fits(block)
+
+
+def _menu_fits(block: Menu) -> None:
+    assert 1 <= len(block.choices) <= MENU_LIMIT
+    assert 0 < len(block.placeholder) <= 150
+    values = [choice.value for choice in block.choices]
+    assert len(values) == len(set(values))
+    for choice in block.choices:
+        assert 0 < len(choice.label) <= 100
+        assert 0 < len(choice.value) <= 100
+        assert len(choice.description) <= 100
+        # Chosen, it becomes part of an address.
+        assert Address.parse(f"{block.id}.{choice.value}")

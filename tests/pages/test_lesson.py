@@ -4,7 +4,7 @@ import pytest
 
 from bot.pages.address import Address
 from bot.pages.page import Buttons, Menu, Picture, Text
-from bot.testing.pages import fits
+from bot.testing import fits
 from bot.text.strings import LANGUAGES
 from cogs.lessons.commands import LEARN, LESSONS, choices, lesson, spot
 from tests.kit.lessons import TAUGHT, explained, moments, named, page, pages, presses, said, straight, voice

@@ -13,7 +13,7 @@ from bot.client.commands import FluentTranslator
 from bot.client.messages import changed_private, changed_public, new_private, new_public
 from bot.pages.page import Buttons, Menu, Page, PublicPage, Text
 from bot.store import from_url
-from bot.testing.pages import fits
+from bot.testing import fits
 from bot.text.strings import LANGUAGES
 from tests.kit.moments import CATALOGUE, UGLY, each_game, every_setting, moments, played, table_at, when
 from tests.kit.pages import pages_alone, pages_around, pages_in_play, reachable

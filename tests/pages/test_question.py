@@ -16,7 +16,7 @@ from bot.pages.board import board
 from bot.pages.page import Buttons, Menu, Page, PrivatePage, Text
 from bot.pages.question import offered, paths, pick, seat_question
 from bot.pages.seat import seat_page
-from bot.testing.pages import fits
+from bot.testing import fits
 from tests.kit.moments import (
     CATALOGUE,
     Setting,

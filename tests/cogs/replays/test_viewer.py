@@ -9,7 +9,7 @@ from bot.pages.address import Address
 from bot.pages.page import Buttons, Menu, Picture, Text
 from bot.pages.seat import seat_page
 from bot.pictures.cache import alt
-from bot.testing.pages import fits
+from bot.testing import fits
 from bot.text.strings import LANGUAGES
 from cogs.replays.pages import asked, judge_button, onward_button, spelt, viewer
 from cogs.replays.replay import OPENED, Replay, TurningPoint
