@@ -16,7 +16,7 @@ SPEC_FILE = Path(__file__).parents[2] / "shared" / "discord-openapi.json"
 """Discord's description of its API, which is not ours to publish."""
 NO_SPEC = f"Discord's description of its API is not here: {VARIABLE} names it"
 """The only reason for which a test may be skipped in CI."""
-FAILED_DECISION = re.compile(r"a decision failed (?!.*: (TimeoutError|WorkerDied)$)")
+FAILED_DECISION = re.compile(r"a decision failed (?!.*: (TimeoutError|WorkerDied) at )")
 """The log of an opponent's decision that failed, but not of a worker that was killed or too slow on a busy machine."""
 
 # Settings, databases and backups of commands that tests run are in the current folder.

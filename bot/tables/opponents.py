@@ -118,10 +118,6 @@ class NoThought(Exception):
     """There is no answer: the workers were stopped, or the decision failed."""
 
 
-class FailedThought(NoThought):
-    """The worker died, raised or took too long. Its text says which, and where in the code; it holds no view."""
-
-
 class Thinking:
     """Worker processes that know every game's opponents. They start when they are asked.
 
@@ -139,7 +135,10 @@ class Thinking:
         self._closed = False
 
     async def think(self, table: int, thought: Thought) -> bytes:
-        """The answer, for ``answer_of``. Raises NoThought. Cancel it to withdraw the question."""
+        """The answer, for ``answer_of``. Cancel it to withdraw the question.
+
+        Raises NoThought after ``close``, and what ``Processes.ask`` raises.
+        """
         async with self._turns.of(table):
             await self._free.acquire()
             if self._closed:
@@ -157,8 +156,6 @@ class Thinking:
                 if task.cancelled():  # by ``close``
                     raise NoThought from None
                 raise
-            except Exception as error:  # noqa: BLE001, whatever it is, the table goes on
-                raise FailedThought(str(error) if isinstance(error, WorkerFailed) else type(error).__name__) from None
 
     def _done(self, task: asyncio.Task[bytes]) -> None:
         self._working.discard(task)
@@ -198,13 +195,11 @@ class Decisions:
         """The answer for a seat. Raises NoThought."""
         try:
             return answer_of(table.game, await self._thinker.think(table.id, asked), table.legal(seat))
-        except FailedThought as error:
-            reason = str(error)
         except NoThought:
             raise
         except Exception as error:  # noqa: BLE001, an opponent that is wrong must not stop the table
-            # Not its message: a view may be in it.
-            reason = error_summary(error)
+            # No other message: a view may be in it.
+            reason = str(error) if isinstance(error, WorkerFailed) else error_summary(error)
         log.error(
             "a decision failed game=%s table=%s revision=%s level=%s: %s",
             table.game.key, table.id, table.revision, asked.level, reason,

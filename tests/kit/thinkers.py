@@ -6,8 +6,9 @@ from collections.abc import Mapping
 import msgspec
 
 from bot.core.game import AnyGame, Seat
-from bot.tables.opponents import FailedThought, Thinking, Thought, answered
+from bot.tables.opponents import Thinking, Thought, answered
 from bot.text.strings import Words
+from bot.workers import WorkerDied
 
 
 class InlineThinker(Thinking):
@@ -36,4 +37,4 @@ class HeldThinker(InlineThinker):
         self._note(table, thought)
         if not self.fails:
             await asyncio.sleep(24 * 3600)
-        raise FailedThought("WorkerDied")
+        raise WorkerDied

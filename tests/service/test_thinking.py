@@ -16,7 +16,6 @@ from bot.core.records import replayed
 from bot.metrics import Metrics
 from bot.tables.opponents import (
     Decisions,
-    FailedThought,
     NoThought,
     Thinking,
     Thought,
@@ -105,11 +104,24 @@ async def test_a_worker_starts_when_it_is_asked_and_answers(thinking):
     assert len(pids(thinking)) == 1
 
 
-@pytest.mark.parametrize("error", [WorkerDied(), TimeoutError(), WorkerFailed("IndexError at choose, line 3")])
-async def test_a_worker_that_fails_in_any_way_has_no_answer(thinking, error, monkeypatch):
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (WorkerDied(), "WorkerDied at "),
+        (TimeoutError(), "TimeoutError at "),
+        (WorkerFailed("IndexError at choose, line 3"), "IndexError at choose, line 3"),
+        (ValueError("a card: 987"), "ValueError at "),
+    ],
+)
+async def test_a_worker_that_fails_in_any_way_has_no_answer(thinking, error, said, monkeypatch, failed_decisions):
     monkeypatch.setattr(thinking._processes, "ask", AsyncMock(side_effect=error))
-    with pytest.raises(FailedThought, match=f"^{str(error) or type(error).__name__}$"):
-        await thinking.think(1, question(waits()))
+    table = waits()
+    with pytest.raises(NoThought):
+        await Decisions(thinking).decide(table, due(table).seat, question(table))
+    (text,) = failed_decisions
+    assert f"level=regular: {said}" in text
+    assert "987" not in text
+    failed_decisions.clear()
 
 
 async def test_an_opponent_that_fails_costs_no_worker(thinking, caplog):
@@ -117,10 +129,10 @@ async def test_an_opponent_that_fails_costs_no_worker(thinking, caplog):
     withdrawn = asyncio.create_task(thinking.think(1, msgspec.structs.replace(asked, views=())))
     await asyncio.sleep(0)
     withdrawn.cancel()
-    with pytest.raises(FailedThought, match=r"^IndexError at \w+, line \d+ < "):
+    with pytest.raises(WorkerFailed, match=r"^IndexError at \w+, line \d+ < "):
         await thinking.think(1, msgspec.structs.replace(asked, views=()))
     before = pids(thinking)
-    with pytest.raises(NoThought):
+    with pytest.raises(WorkerFailed):
         await thinking.think(1, msgspec.structs.replace(asked, game="none"))
     assert await thinking.think(1, asked)
     assert pids(thinking) == before
