@@ -111,7 +111,7 @@ def commands() -> argparse.ArgumentParser:
     verify = add("verify", "bot.cli.games:verify", "replay records and report the first fault of each bad one")
     verify.add_argument("file", nargs="?", type=Path, help="a file of records, one a line (default: standard input)")
     if find_spec("cogs.replays"):
-        film = add("film", "cogs.replays.cli:film", "draw the game of a record as an animated picture (GIF)")
+        film = add("film", "cogs.replays.film:command", "draw the game of a record as an animated picture (GIF)")
         film.add_argument("record", type=Path, help="a file whose first line is a record")
         film.add_argument("out", type=Path, help="the file to write, which ends in .gif")
         film.add_argument(

@@ -7,9 +7,10 @@ import contextlib
 import hashlib
 import re
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 import discord
 import msgspec
@@ -31,7 +32,6 @@ from bot.client.click import (
 )
 from bot.client.commands import CommandCog, command
 from bot.client.extensions import BackgroundWork
-from bot.client.messages import PrivateMessage
 from bot.core.facts import OPEN, Player
 from bot.core.game import Refusal, Seat
 from bot.core.records import Fault, Verified, check
@@ -44,15 +44,18 @@ from bot.tables.opponents import NoThought, Wording, thought_about
 from bot.tables.tables import Locks, attempted
 from bot.text.strings import KERNEL, Speech, plain
 from cogs.replays import pages
-from cogs.replays.film import Drawing, FilmFailed, FilmWorker, script
+from cogs.replays.film import draw
 from cogs.replays.replay import (
     SCOPE,
     Eyes,
+    Job,
+    JobFailed,
+    Jobs,
     Replay,
     TurningPoint,
-    TurningPoints,
     continued,
     film_place,
+    of_log,
     of_record,
     origin,
     turning_points,
@@ -73,8 +76,6 @@ CHECK_TIMEOUT_SECONDS = 5.0
 RETENTION_SECONDS = 7 * 24 * 60 * 60.0
 MAX_WAITING = 8
 """Records that may wait to be checked: one is checked at a time."""
-MOST_SEARCHES = 4
-"""Games whose turning points may be searched or waited for."""
 _MARK = 12
 
 
@@ -99,17 +100,13 @@ class ReplaysCog(CommandCog, BackgroundWork):
     def __init__(self, app: App) -> None:
         self._app = app
         self._words = app.words
-        self._worker = FilmWorker(app.catalogue.package) if app.drawing_worker else None
         self._checking = asyncio.Semaphore(1)
         self._waiting = 0
         self._replays: LRUCache[tuple[Any, ...], Replay] = LRUCache(CACHED_REPLAYS)
-        self._finder = TurningPoints(app.catalogue.package) if app.drawing_worker else None
-        self._turns: LRUCache[tuple[Any, ...], Sequence[TurningPoint]] = LRUCache(CACHED_REPLAYS)
-        self._searches: dict[tuple[Any, ...], asyncio.Task[Sequence[TurningPoint]]] = {}
-        self._films: LRUCache[tuple[Any, ...], bytes] = LRUCache(FILM_CACHE_BYTES, len)
-        self._drawings: dict[tuple[Any, ...], Drawing] = {}
-        self._waited_for: dict[int, Drawing] = {}
-        """The film being drawn for each user."""
+        self._turns = Jobs[list[TurningPoint]](app.catalogue.package, LRUCache(CACHED_REPLAYS))
+        self._films = Jobs[bytes](app.catalogue.package, LRUCache(FILM_CACHE_BYTES, len))
+        self._waited_for = WeakValueDictionary[int, Job[bytes]]()
+        """The film that each user has begun last."""
         self._locks = Locks[int]()
         for verb, film in pages.FILMS.items():
             # They decide themselves who may see a table of another server.
@@ -132,17 +129,13 @@ class ReplaysCog(CommandCog, BackgroundWork):
 
     async def finish(self) -> None:
         """Stop drawing and searching."""
-        if self._worker is not None:
-            self._worker.close()
-        for task in self._searches.values():
-            task.cancel()
-        if self._finder is not None:
-            self._finder.close()
+        self._turns.close()
+        self._films.close()
 
     def _forget(self, _user: int) -> None:
         """Clear the caches: replays and films contain names."""
         self._replays.clear()
-        self._films.clear()
+        self._films.answers.clear()
 
     # ---- the list
 
@@ -231,8 +224,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
             if isinstance(checked, Fault):
                 raise Refusal("nothing-to-see")  # The rules have changed since.
             say = self._words.say(KERNEL, click.lang)
-            names = [say("replay-player", number=seat + 1) for seat in range(checked.seats)]
-            replay = await self._store_replay(key, of_record(checked, names))
+            replay = await self._store_replay(key, of_log(self._app.games, of_record(checked, say)))
         return Source(Address("review", path=(marked,)), key, replay)
 
     async def _store_replay(self, key: tuple[Any, ...], replay: Replay) -> Replay:
@@ -266,7 +258,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
         picture = await self._app.pictures.draw(replay.then(position), replay.view(position, eyes), say, name)
         page = pages.viewer(
             replay, position, eyes, say, source.base,
-            picture=picture, notice=notice, turning=self._turns.get(source.key, ()), judged=judged, more=more,
+            picture=picture, notice=notice, turning=self._turns.answers.get(source.key, ()), judged=judged, more=more,
         )  # fmt: skip
         return Private(page) if beside else Update(page)
 
@@ -303,29 +295,15 @@ class ReplaysCog(CommandCog, BackgroundWork):
     # ---- turning points and judgements
 
     async def _find_turns(self, source: Source) -> Sequence[TurningPoint]:
-        """The turning points of a game, cached, searched once for all who ask. Refusal while too many wait."""
-        if (found := self._turns.get(source.key)) is not None:
+        """The turning points of a game. Refusal while too many are searched, and if there was no time."""
+        if (found := self._turns.answers.get(source.key)) is not None:
             return found
-        if (task := self._searches.get(source.key)) is None:
-            if len(self._searches) >= MOST_SEARCHES:
-                raise Refusal("busy")
-            task = self._searches[source.key] = asyncio.create_task(self._search(source.replay), name="turning points")
-
-            def done(task: asyncio.Task[Sequence[TurningPoint]]) -> None:
-                del self._searches[source.key]
-                if not task.cancelled() and not task.exception():
-                    self._turns[source.key] = task.result()
-
-            task.add_done_callback(done)
-        # Not the task itself: one of those who wait must not cancel it for the others.
-        await asyncio.wait({task})
-        return task.result()
-
-    async def _search(self, replay: Replay) -> Sequence[TurningPoint]:
-        job = replay.size, replay.options, replay.moves
-        if self._finder is None:
-            return await asyncio.to_thread(turning_points, replay.game, *job)
-        return await self._finder.find(replay.game.key, *job)
+        running = self._turns.running.get(source.key)
+        job = running or self._turns.start(source.key, turning_points, source.replay.content)
+        try:
+            return await job.answer()
+        except JobFailed:
+            raise Refusal("known-none") from None
 
     async def _judged(self, replay: Replay, position: int, say: Speech) -> str:
         """The decision that led to a position, judged in a worker from the views of its seat until then."""
@@ -345,16 +323,16 @@ class ReplaysCog(CommandCog, BackgroundWork):
         """Show the film of a game, or post it."""
         source = await self._source(click)
         replay = source.replay
-        if self._worker is None or replay.game.picture is None:
+        if self._app.drawing_worker is None or replay.game.picture is None:
             raise Refusal("no-film")
         say = self._words.say(replay.game.key, click.lang, replay.names)
         path = click.address.path
         post = path[-1:] == (pages.POST,)
         # Buttons of the version before name no eyes: everything was face up.
         _, eyes = _asked(click.address._replace(path=path[:-1] if post else path), source)
-        turning = tuple(point.position for point in self._turns.get(source.key, ()))
+        turning = tuple(point.position for point in self._turns.answers.get(source.key, ()))
         key = (*source.key, click.lang, eyes, turning)
-        data = self._films.get(key)
+        data = self._films.answers.get(key)
         postable = source.only_in in (None, click.place)
         if data is not None and post:
             if not postable:
@@ -367,31 +345,13 @@ class ReplaysCog(CommandCog, BackgroundWork):
 
         if data is not None:
             return Private(page(data))
-        return FilmAnswer(await self._drawing(key, replay, (eyes, turning), say, click.user), say, page)
-
-    async def _drawing(
-        self, key: tuple[Any, ...], replay: Replay, seen: tuple[Eyes, Collection[int]], say: Speech, user: int
-    ) -> Drawing:
-        """The running drawing of a film, shared by all who ask for it. Refusal while another is drawn for this user."""
-        if (found := self._drawings.get(key)) is not None:
-            return found
-        assert self._worker is not None
-        # A separate replay: the cached one is used by the viewer at the same time.
-        wanted = await asyncio.to_thread(lambda: script(replay.again(), *seen))
-        if (found := self._drawings.get(key)) is not None:
-            return found
-        if user in self._waited_for:
-            raise Refusal("film-one")
-        drawing = self._worker.draw(replay.game.key, say.lang, replay.names, wanted)
-
-        def done(task: asyncio.Task[bytes]) -> None:
-            del self._drawings[key], self._waited_for[user]
-            if not task.cancelled() and not task.exception():
-                self._films[key] = task.result()
-
-        self._drawings[key] = self._waited_for[user] = drawing
-        drawing.task.add_done_callback(done)
-        return drawing
+        if (job := self._films.running.get(key)) is None:
+            own = self._waited_for.get(click.user)
+            if own is not None and not own.task.done():
+                raise Refusal("film-one")
+            job = self._films.start(key, draw, replay.content, replay.outcome, click.lang, eyes, turning)
+            self._waited_for[click.user] = job
+        return FilmAnswer(job, say, page)
 
     def _post(self, click: Click, replay: Replay, say: Speech, data: bytes) -> Answer:
         """Post a film in the channel."""
@@ -459,43 +419,39 @@ def _asked(address: Address, source: Source) -> tuple[int, Eyes]:
     return source.replay.clamped(wanted[0]), wanted[1]
 
 
-def _progress(drawing: Drawing, say: Speech) -> PrivatePage:
-    key = "film-drawing" if drawing.begun else "film-waiting"
-    return PrivatePage((Text(say(key, done=drawing.done, count=drawing.count)),), pages.COLOUR)
-
-
 @dataclass(eq=False)
 class FilmAnswer:
     """Shows how far a film is drawn, then the film, in one private message."""
 
-    _drawing: Drawing
+    _job: Job[bytes]
     _say: Speech
     _page: Callable[[bytes], PrivatePage]
 
     async def send(self, reply: Reply) -> None:
         """Show it."""
-        message = await reply.private(_progress(self._drawing, self._say))
-        data = await self._drawn(message)
+        job, shown = self._job, self._job.progress
+        message = await reply.private(self._drawing())
+        while not job.task.done():
+            await asyncio.wait({job.task}, timeout=PROGRESS_SECONDS)
+            if not job.task.done() and message is not None and job.progress != shown:
+                shown = job.progress
+                with contextlib.suppress(discord.NotFound, *UNSURE):
+                    await message.edit(self._drawing())
+        try:
+            page = self._page(await job.answer())
+        except JobFailed:
+            raise Refusal("film-failed") from None
         if message is None:
-            await reply.private(self._page(data))
+            await reply.private(page)
         else:
             # A player who has dismissed the message finds the film drawn when they ask again.
             with contextlib.suppress(discord.NotFound):
-                await message.edit(self._page(data))
+                await message.edit(page)
 
-    async def _drawn(self, message: PrivateMessage | None) -> bytes:
-        drawing = self._drawing
-        shown = drawing.done
-        while not drawing.task.done():
-            await asyncio.wait({drawing.task}, timeout=PROGRESS_SECONDS)
-            if not drawing.task.done() and message is not None and drawing.done != shown:
-                shown = drawing.done
-                with contextlib.suppress(discord.NotFound, *UNSURE):
-                    await message.edit(_progress(drawing, self._say))
-        try:
-            return drawing.task.result()
-        except (FilmFailed, asyncio.CancelledError):
-            raise Refusal("film-failed") from None
+    def _drawing(self) -> PrivatePage:
+        done, count = self._job.progress
+        key = "film-drawing" if count else "film-waiting"
+        return PrivatePage((Text(self._say(key, done=done, count=count)),), pages.COLOUR)
 
 
 class GivenRecord(msgspec.Struct, frozen=True):

@@ -1,25 +1,24 @@
-"""Films: a finished game as an animated GIF, drawn in a worker process."""
+"""Films: a finished game as an animated GIF, drawn in a worker process or by the command ``tablee film``."""
 
 from __future__ import annotations
 
-import asyncio
+import argparse
 import io
+import sys
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from bot.catalogue import walk
-from bot.core.game import AnyGame, Outcome, Refusal
+from bot.catalogue import Catalogue, walk
+from bot.cli.terminal import FAILED, BadRequest, Bar
+from bot.core import records
+from bot.core.game import AnyGame, Outcome
 from bot.pictures.kit import fonts, signs, theme
 from bot.pictures.kit.canvas import Canvas, indexed
 from bot.text.strings import Speech, unmarked
-from bot.workers import Processes, Worker, WorkerDied, WorkerFailed
-from cogs.replays.replay import OPENED, Eyes, Replay
+from cogs.replays.replay import OPENED, SCOPE, Eyes, Replay, ReplayLog, of_log, of_record
 
-FILM_TIMEOUT_SECONDS = 120.0
-QUEUE_LIMIT = 8
-"""Films in the queue, the one being drawn included."""
 FILM_LIMIT_MS = 60_000
 SIZE_LIMIT = 8 * 1000 * 1000
 """Bytes of a file that Discord accepts everywhere."""
@@ -219,70 +218,57 @@ def _thinned(
     return [frames[place] for place in left], durations, [moments[place] for place in left]
 
 
-class FilmFailed(Exception):
-    """A film failed or timed out."""
+# ---- where films are drawn
 
 
-class Drawing:
-    """A film in the queue: its progress, and a task that returns the file."""
+def draw(
+    catalogue: Catalogue,
+    report: Callable[[tuple[int, int]], None],
+    content: ReplayLog,
+    outcome: Outcome | None,
+    lang: str,
+    eyes: Eyes,
+    turning: Collection[int],
+) -> bytes:
+    """The film of a game, drawn in a worker process, which reports how many of how many shots it has drawn.
 
-    def __init__(self, count: int) -> None:
-        self.count = count
-        """The number of its shots."""
-        self.done = 0
-        self.begun = False
-        self.task: asyncio.Task[bytes]
-
-    def tell(self, done: int) -> None:
-        """Set the number of shots drawn so far."""
-        self.done = done
-
-
-class FilmWorker:
-    """Draws one film at a time, each in a new process, so that the pictures of running games never wait."""
-
-    def __init__(self, package: str) -> None:
-        self._free = asyncio.Semaphore(1)
-        self._drawings: set[Drawing] = set()
-        self._processes = Processes(1, FilmMaker, package)
-
-    def draw(self, game: str, lang: str, names: Sequence[str], wanted: Script) -> Drawing:
-        """Queue a film; its task returns the file or raises FilmFailed. Refusal while too many wait."""
-        if len(self._drawings) >= QUEUE_LIMIT:
-            raise Refusal("busy")
-        drawing = Drawing(len(wanted.shots))
-        self._drawings.add(drawing)
-        drawing.task = asyncio.create_task(self._drawn(drawing, game, lang, names, wanted), name="film")
-        return drawing
-
-    def close(self) -> None:
-        """Cancel all films and end the process."""
-        for drawing in self._drawings:
-            drawing.task.cancel()
-        self._processes.close()
-
-    async def _drawn(self, drawing: Drawing, *job: Any) -> bytes:
-        try:
-            async with self._free:
-                drawing.begun = True
-                try:
-                    return await self._processes.ask(job, timeout=FILM_TIMEOUT_SECONDS, progress=drawing.tell)
-                finally:
-                    # The next film gets a new process, which frees the memory of this one.
-                    self._processes.close()
-        except (WorkerFailed, WorkerDied, TimeoutError, OSError) as error:
-            raise FilmFailed from error
-        finally:
-            self._drawings.discard(drawing)
+    ``outcome`` is without winners who had left.
+    """
+    wanted = script(of_log(catalogue.games, content), eyes, turning)._replace(outcome=outcome)
+    count = len(wanted.shots)
+    report((0, count))
+    say = catalogue.words.say(content.game, lang, content.names)
+    return film(catalogue.games[content.game], say, wanted, lambda done: report((done, count)))
 
 
-class FilmMaker(Worker):
-    """Draws films in a worker process, and reports its progress after each shot."""
+def command(given: argparse.Namespace) -> int:
+    """``tablee film``: draw the first record of a file as an animated GIF."""
+    if given.out.suffix.lower() != ".gif":
+        raise BadRequest(f"{str(given.out)!a} does not end in .gif, and that is what a film is")
+    try:
+        with given.record.open("rb") as source:
+            line = source.readline(records.SIZE + 1).strip()
+        fault = _write(line, given)
+    except OSError as error:
+        raise BadRequest(f"cannot use {str(error.filename)!a}: {error.strerror}") from None
+    if fault:
+        sys.stderr.write(f"{fault}\n")
+    return FAILED if fault else 0
 
-    def __init__(self, package: str) -> None:
-        self._catalogue = walk(package)
 
-    def answer(self, question: tuple[str, str, Sequence[str], Script]) -> bytes:
-        """The GIF file."""
-        game, lang, names, wanted = question
-        return film(self._catalogue.games[game], self._catalogue.words.say(game, lang, names), wanted, self.report)
+def _write(line: bytes, given: argparse.Namespace) -> str | None:
+    """Write the film of a record, or say what is wrong with it. Raises OSError."""
+    catalogue = walk()
+    found = records.check(line, catalogue.games)
+    if isinstance(found, records.Fault):
+        return f"{found.where or 'the record'}: {found.reason}"
+    if found.game.picture is None:
+        return f"{found.game.key} has no pictures"
+    content = of_record(found, catalogue.words.say(SCOPE, given.lang))
+    wanted, say = script(of_log(catalogue.games, content)), catalogue.words.say(content.game, given.lang, content.names)
+    bar = Bar(len(wanted.shots))
+    data = film(found.game, say, wanted, lambda _: bar.add(1))
+    bar.end()
+    given.out.write_bytes(data)
+    print(f"{given.out}: {len(wanted.shots)} positions, {len(data)} bytes")  # noqa: T201, this is its output
+    return None

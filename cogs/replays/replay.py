@@ -1,25 +1,29 @@
-"""Replays of finished games: any position, from any seat's view; turning points; solo tables that go on from one.
+"""Replays of finished games: any position, from any seat's view; solo tables that go on from one; turning points.
 
-A ``Replay`` is made only from an ended table or a verified record; nothing else can reveal hidden cards.
+A ``Replay`` is made only from an ended table or a verified record; nothing else can reveal hidden cards. Films and
+turning points take seconds, so worker processes make them: ``Jobs``.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, MutableMapping, Sequence
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from bot.catalogue import walk
+from bot.catalogue import Catalogue, walk
 from bot.core.facts import CLOSED, NOBODY, OVER, PLAYING, Player, TableFacts, Turn
-from bot.core.game import CHANCE, AnyGame, AnyState, Level, Move, Options, Outcome, Played, Refusal, Seat, Value
+from bot.core.game import CHANCE, AnyGame, AnyState, Level, Move, Options, Outcome, Played, Refusal, Seat
 from bot.core.lobby import solo_table
 from bot.core.opponents import REGULAR, ViewHistory
 from bot.core.records import Verified, make_nonce, replayed
 from bot.core.table import Table
+from bot.text.strings import Speech
 from bot.workers import Processes, Worker, WorkerDied, WorkerFailed
+
+T = TypeVar("T")
 
 SCOPE = "replays"
 EVERY = 32
@@ -27,7 +31,9 @@ EVERY = 32
 LAST = 3
 """Recent positions whose states are cached too: people step one at a time."""
 
-SEARCH_TIMEOUT_SECONDS = 30.0
+MOST_JOBS = 8
+"""Films, or searches, that may run or wait."""
+JOB_TIMEOUT_SECONDS = 120.0
 MOST_JUDGED = 240
 """Decisions judged in one game; of a longer one, the last."""
 MOST_POINTS = 3
@@ -37,6 +43,16 @@ LEAST_LOSS = 0.05
 OPENED: Literal["opened"] = "opened"
 Eyes = Seat | None | Literal["opened"]
 """The point of view: a seat's, an onlooker's (None), or with everything face up."""
+
+
+class ReplayLog(NamedTuple):
+    """The content of a finished game, as worker processes get it."""
+
+    game: str
+    names: tuple[str, ...]
+    options: Options
+    moves: Sequence[tuple[Seat, Move]]
+    """The deal first."""
 
 
 class Replay:
@@ -63,24 +79,16 @@ class Replay:
         self._states: dict[int, AnyState] = {0: self.game.start(table.size, table.facts.options)}
         self._newest: dict[int, AnyState] = {}
 
-    def again(self) -> Replay:
-        """A second replay of the same game, for use by another user or thread at the same time."""
-        return Replay(self._ended)
-
     @property
     def size(self) -> int:
         """The number of seats."""
         return len(self.names)
 
     @property
-    def options(self) -> dict[str, Value]:
-        """The options of the game."""
-        return self._facts.options
-
-    @property
-    def moves(self) -> list[tuple[Seat, Move]]:
-        """The moves of the game, the deal first."""
-        return [(turn.seat, turn.move) for turn in self._log]
+    def content(self) -> ReplayLog:
+        """The game without its times and people, for worker processes."""
+        moves = [(turn.seat, turn.move) for turn in self._log]
+        return ReplayLog(self.game.key, self.names, self._facts.options, moves)
 
     def decision(self, position: int) -> Turn | None:
         """The choice that led to a position; None where its player had none."""
@@ -171,16 +179,21 @@ class Replay:
         return found
 
 
-def of_record(record: Verified, names: Sequence[str] = ()) -> Replay:
-    """The replay of a verified record; without names players are called by their numbers."""
-    called = names or [str(seat + 1) for seat in range(record.seats)]
-    players = tuple(Player(user=NOBODY, name=name) for name in called)
+def of_record(record: Verified, say: Speech) -> ReplayLog:
+    """The content of a verified record, whose players have no names."""
+    names = tuple(say("replay-player", number=seat + 1) for seat in range(record.seats))
+    return ReplayLog(record.game.key, names, record.options, record.moves)
+
+
+def of_log(games: Mapping[str, AnyGame], found: ReplayLog) -> Replay:
+    """The replay of a verified record, or of the content of another replay."""
+    game, players = games[found.game], tuple(Player(user=NOBODY, name=name) for name in found.names)
     facts = TableFacts(
-        host=NOBODY, players=players, options=record.options, pace="quick", created=0.0, rules=record.game.version
+        host=NOBODY, players=players, options=dict(found.options), pace="quick", created=0.0, rules=game.version
     )
     # One second per move: a record has no times.
-    turns = (Turn(seat, move, float(place)) for place, (seat, move) in enumerate(record.moves))
-    return Replay(Table(guild=0, channel=0, game=record.game, status=CLOSED, facts=facts, log=tuple(turns)))
+    turns = (Turn(seat, move, float(place)) for place, (seat, move) in enumerate(found.moves))
+    return Replay(Table(guild=0, channel=0, game=game, status=CLOSED, facts=facts, log=tuple(turns)))
 
 
 def _shows(played: Played[Any, Any]) -> bool:
@@ -244,15 +257,14 @@ class TurningPoint(NamedTuple):
     """The chance of the best choice to turn out well, less that of this one."""
 
 
-def turning_points(
-    game: AnyGame, seats: int, options: Options, moves: Sequence[tuple[Seat, Move]]
-) -> list[TurningPoint]:
+def turning_points(catalogue: Catalogue, _report: object, content: ReplayLog) -> list[TurningPoint]:
     """The turning points of a game in order, each judged from the views of its seat. Takes seconds."""
+    game, seats = catalogue.games[content.game], len(content.names)
     assert game.odds is not None
     views = ViewHistory(range(seats))
     found: list[TurningPoint] = []
-    first = len(moves) - MOST_JUDGED
-    for place, played in enumerate(replayed(game, seats, options, moves), start=1):
+    first = len(content.moves) - MOST_JUDGED
+    for place, played in enumerate(replayed(game, seats, content.options, content.moves), start=1):
         legal = played.before.legal(played.seat) if played.seat != CHANCE and place > first else ()
         if len(legal) > 1:
             odds = game.odds(views.of(played.seat), tuple(legal))
@@ -273,35 +285,83 @@ def _greatest(found: Iterable[TurningPoint], apart: int) -> list[TurningPoint]:
     return sorted(chosen)
 
 
-class TurningPointFinder(Worker):
-    """Looks for turning points in a worker process."""
+# ---- work that takes seconds
+
+
+class JobFailed(Exception):
+    """A job failed, took too long or was stopped."""
+
+
+class Job(Generic[T]):
+    """An answer that is being worked out."""
+
+    task: asyncio.Task[T]
+    progress = (0, 0)
+    """How much of how much is done, as far as it was reported."""
+
+    def report(self, progress: tuple[int, int]) -> None:
+        """Receive a report."""
+        self.progress = progress
+
+    async def answer(self) -> T:
+        """The answer. Raises JobFailed."""
+        # Not the task itself: one of those who wait must not cancel it for the others.
+        await asyncio.wait({self.task})
+        if self.task.cancelled():
+            raise JobFailed
+        return self.task.result()
+
+
+class Jobs(Generic[T]):
+    """Answers of worker processes, worked out one at a time, once for all who wait for them, and cached."""
+
+    def __init__(self, package: str, answers: MutableMapping[Hashable, T]) -> None:
+        """``answers`` is the cache."""
+        self.answers = answers
+        self.running: dict[Hashable, Job[T]] = {}
+        self._processes = Processes(1, JobWorker, package)
+
+    def start(self, key: Hashable, function: Callable[..., T], *arguments: Any) -> Job[T]:
+        """Begin a job: ``function`` gets the catalogue, a callback for reports, and these arguments.
+
+        Refusal while too many wait.
+        """
+        if len(self.running) >= MOST_JOBS:
+            raise Refusal("busy")
+        job = self.running[key] = Job[T]()
+        job.task = asyncio.create_task(self._work(job, (function, arguments)), name="replay job")
+
+        def done(task: asyncio.Task[T]) -> None:
+            del self.running[key]
+            if not task.cancelled() and not task.exception():
+                self.answers[key] = task.result()
+
+        job.task.add_done_callback(done)
+        return job
+
+    def close(self) -> None:
+        """Cancel all jobs and end the process."""
+        for job in self.running.values():
+            job.task.cancel()
+        self._processes.close()
+
+    async def _work(self, job: Job[T], question: Any) -> T:
+        try:
+            return await self._processes.ask(question, timeout=JOB_TIMEOUT_SECONDS, progress=job.report)
+        except (WorkerFailed, WorkerDied, TimeoutError, OSError) as error:
+            raise JobFailed from error
+        finally:
+            # The next job gets a new process, which frees the memory of this one.
+            self._processes.close()
+
+
+class JobWorker(Worker):
+    """Does the work of jobs in a worker process."""
 
     def __init__(self, package: str) -> None:
         self._catalogue = walk(package)
 
-    def answer(self, question: tuple[str, int, Options, Sequence[tuple[Seat, Move]]]) -> list[TurningPoint]:
-        """The turning points of a game."""
-        game, seats, options, moves = question
-        return turning_points(self._catalogue.games[game], seats, options, moves)
-
-
-class TurningPoints:
-    """Finds the turning points of one game at a time, each in a new process."""
-
-    def __init__(self, package: str) -> None:
-        self._free = asyncio.Semaphore(1)
-        self._processes = Processes(1, TurningPointFinder, package)
-
-    async def find(self, *question: Any) -> list[TurningPoint]:
-        """The turning points of a game; Refusal if there was no time to find them."""
-        async with self._free:
-            try:
-                return await self._processes.ask(question, timeout=SEARCH_TIMEOUT_SECONDS)
-            except (WorkerFailed, WorkerDied, TimeoutError, OSError):
-                raise Refusal("known-none") from None
-            finally:
-                self._processes.close()
-
-    def close(self) -> None:
-        """End the process."""
-        self._processes.close()
+    def answer(self, question: tuple[Callable[..., Any], Sequence[Any]]) -> Any:
+        """The answer of a function."""
+        function, arguments = question
+        return function(self._catalogue, self.report, *arguments)

@@ -1,6 +1,5 @@
 """Films on Discord: drawn once, shown privately, posted on request."""
 
-import asyncio
 import io
 from typing import Any
 
@@ -9,44 +8,17 @@ from PIL import Image
 from bot.core.facts import PLAYING
 from bot.core.table import Table
 from bot.pages.address import Address
-from cogs.replays.film import Drawing, FilmFailed
+from bot.pictures.worker import DrawingWorker
+from bot.workers import WorkerDied
 from cogs.replays.pages import POST
+from cogs.replays.replay import OPENED
 from tests.kit.house import House, buttons, forged, read, told
-from tests.kit.replays import files, finished, watch
+from tests.kit.replays import HeldProcesses, files, finished, watch
 
 
-class HeldFilmWorker:
-    """Films that are there when a test says so."""
-
-    def __init__(self) -> None:
-        self.drawings: list[Drawing] = []
-        self.asked: list[tuple[Any, ...]] = []
-        self.let: list[asyncio.Future[bytes]] = []
-
-    def draw(self, game: str, lang: str, names: Any, shots: Any) -> Drawing:
-        """Begin a film."""
-        drawing = Drawing(len(shots))
-        drawing.begun = True
-        future = asyncio.get_running_loop().create_future()
-
-        async def wait() -> bytes:
-            while not future.done():  # noqa: ASYNC110, the simulated clock knows timers
-                await asyncio.sleep(0.5)
-            return future.result()
-
-        drawing.task = asyncio.create_task(wait())
-        self.asked.append((game, lang, tuple(names)))
-        self.drawings.append(drawing)
-        self.let.append(future)
-        return drawing
-
-    def close(self) -> None:
-        """Nothing is drawn."""
-
-
-def held_worker(home: House) -> HeldFilmWorker:
-    worker = HeldFilmWorker()
-    home.cog("ReplaysCog")._worker = worker  # type: ignore[assignment]
+def held_worker(home: House) -> HeldProcesses:
+    worker = home.cog("ReplaysCog")._films._processes = HeldProcesses()
+    home.app.drawing_worker = DrawingWorker("cogs")
     return worker
 
 
@@ -55,7 +27,7 @@ def beside(page: Any, result: Any) -> list[Any]:
     return [answer for answer in (result.response, *result.followups) if answer and answer.id != page.id]
 
 
-async def asked(home: House, person: Any) -> tuple[HeldFilmWorker, Table, Any, Any]:
+async def asked(home: House, person: Any) -> tuple[HeldProcesses, Table, Any, Any]:
     """Somebody asks for the film of a finished game: who draws it, the table, the viewer, and the click."""
     table, worker = await finished(home), held_worker(home)
     page = await watch(home, table, person)
@@ -73,14 +45,14 @@ async def test_a_film_is_drawn_once_shown_privately_and_posted_on_request(home: 
     worker, table, page, result = await asked(home, person)
     (told_to,) = beside(page, result)
     assert told_to.ephemeral
-    assert f"0 images sur {worker.drawings[0].count}" in read(told_to)
-    worker.drawings[0].done = 9
+    assert "Le film sera dessiné dans un instant" in read(told_to)
+    worker.tell[0]((9, 40))
     await home.env.advance_time(2)
-    assert "9 images sur" in read(told_to)
+    assert "9 images sur 40" in read(told_to)
     # Somebody else asks for the same film meanwhile: it is one.
     other = await home.people[1].click(await watch(home, table, home.people[1]), label="Film")
-    assert len(worker.drawings) == 1
-    assert worker.asked == [("pinocchio", "fr", table.names)]
+    ((content, *_, lang, eyes, _),) = worker.asked
+    assert (content.game, content.names, lang, eyes) == ("pinocchio", table.names, "fr", OPENED)
     before = home.board(table).id
     worker.let[0].set_result(gif())
     await home.env.advance_time(2)
@@ -90,7 +62,7 @@ async def test_a_film_is_drawn_once_shown_privately_and_posted_on_request(home: 
     assert other
     # From now on it is there at once.
     again = await person.click(page, label="Film")
-    assert len(worker.drawings) == 1
+    assert len(worker.let) == 1
     assert again
     await person.click(told_to, label="Publier dans ce salon")
     newest = home.board(table)
@@ -106,21 +78,21 @@ async def test_whoever_asks_for_many_films_has_one_drawn_at_a_time(home: House):
     pages = [await watch(home, table, person) for table in (first, second)]
     await person.click(pages[0], label="Film")
     assert "se dessine déjà pour toi" in told(await person.click(pages[1], label="Film"))
-    assert len(worker.drawings) == 1
+    assert len(worker.let) == 1
     await home.people[1].click(await watch(home, second, home.people[1]), label="Film")
-    assert len(worker.drawings) == 2, "others have theirs"
+    assert len(worker.let) == 2, "others have theirs"
     await person.click(pages[1], label="Film")
-    assert len(worker.drawings) == 2, "and what is drawn for others is theirs too"
+    assert len(worker.let) == 2, "and what is drawn for others is theirs too"
     worker.let[0].set_result(gif())
     await home.env.advance_time(2)
     third = await finished(home)
     await person.click(await watch(home, third, person), label="Film")
-    assert len(worker.drawings) == 3
+    assert len(worker.let) == 3
 
 
 async def test_a_film_that_fails_is_told_kindly(home: House):
     worker, _, page, result = await asked(home, home.people[0])
-    worker.let[0].set_exception(FilmFailed())
+    worker.let[0].set_exception(WorkerDied())
     await home.env.advance_time(2)
     assert any("n’a pas pu être dessiné" in read(answer) for answer in beside(page, result))
 

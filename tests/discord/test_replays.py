@@ -1,19 +1,17 @@
 """Games that have ended, seen again on Discord: the viewer, and the list of one's games."""
 
-import asyncio
-from typing import Any
-
 import pytest
 
 from bot.core.facts import PLAYING
-from bot.core.game import Refusal
 from bot.pages.address import Address
 from cogs.replays import commands as module
-from cogs.replays.replay import Replay, TurningPoint
+from cogs.replays import replay as jobs
+from cogs.replays.replay import Replay, TurningPoint, turning_points
 from tests.kit.alone import play_on
 from tests.kit.house import ENGLISH, House, buttons, forged, house, menus, read, told
+from tests.kit.moments import CATALOGUE
 from tests.kit.players import played_out
-from tests.kit.replays import answer_to, files, finished, watch
+from tests.kit.replays import HeldProcesses, answer_to, files, finished, watch
 
 
 @pytest.mark.parametrize(("game", "seats"), [("cappuccino", 2), ("trio", 3)])
@@ -116,46 +114,33 @@ async def test_own_decisions_are_judged_from_what_was_known_then(home: House):
 
 
 async def test_turning_points_are_marked_and_one_jumps_from_one_to_the_next(home: House):
-    table = await finished(home, "pinocchio", 3)
+    table, finder = await finished(home, "pinocchio", 3), HeldProcesses()
+    home.cog("ReplaysCog")._turns._processes = finder
     page = await watch(home, table, home.people[5])
     assert "⚡" not in read(page)
     seen = []
+    await home.people[5].click(page, label="Tournant")
+    finder.let[0].set_result(turning_points(CATALOGUE, None, *finder.asked[0]))
+    await home.env.advance_time(2)
     for number in (1, 2):
-        await home.people[5].click(page, label="Tournant")
         assert f"⚡ {number}/" in read(page)
         assert "pouvait savoir qu’un autre choix réussissait" in read(page)
         seen.append(next(line for line in read(page).split("\n") if "Coup" in line and "⚡" in line))
+        await home.people[5].click(page, label="Tournant")
     assert len({*seen}) == 2
 
 
-class HeldFinder:
-    """Finds turning points when a test says so."""
-
-    def __init__(self) -> None:
-        self.let: list[asyncio.Future[list[TurningPoint]]] = []
-
-    async def find(self, *_question: Any) -> list[TurningPoint]:
-        future = asyncio.get_running_loop().create_future()
-        self.let.append(future)
-        while not future.done():  # noqa: ASYNC110, the simulated clock knows timers
-            await asyncio.sleep(0.5)
-        return future.result()
-
-    def close(self) -> None:
-        """Nothing is searched."""
-
-
 async def test_turning_points_are_searched_once_for_all_and_again_after_a_failure(home: House, monkeypatch):
-    monkeypatch.setattr(module, "MOST_SEARCHES", 1)
-    table, other, finder = await finished(home), await finished(home), HeldFinder()
-    home.cog("ReplaysCog")._finder = finder
+    monkeypatch.setattr(jobs, "MOST_JOBS", 1)
+    table, other = await finished(home), await finished(home)
+    finder = home.cog("ReplaysCog")._turns._processes = HeldProcesses()
     people = [home.people[0], home.people[5]]
     pages = [await watch(home, table, person) for person in people]
     answers = [await person.click(page, label="Tournant") for person, page in zip(people, pages, strict=True)]
     busy = await people[0].click(await watch(home, other, people[0]), label="Tournant")
     assert "très demandée" in told(busy)
     assert len(finder.let) == 1
-    finder.let[0].set_exception(Refusal("known-none"))
+    finder.let[0].set_exception(TimeoutError())
     await home.env.advance_time(2)
     assert all("Aucun jugement" in told(answer) for answer in answers)
     await people[0].click(pages[0], label="Tournant")

@@ -3,6 +3,7 @@
 import asyncio
 import io
 from itertools import pairwise
+from typing import Any
 from unittest.mock import AsyncMock
 
 import msgspec
@@ -13,6 +14,7 @@ from PIL import Image, ImageSequence
 
 from bot.core.game import Refusal
 from cogs.replays import film as module
+from cogs.replays import replay as jobs
 from cogs.replays.film import (
     CAPTION_MS,
     FILM_LIMIT_MS,
@@ -21,20 +23,17 @@ from cogs.replays.film import (
     RESULT_MS,
     SIZE_LIMIT,
     TITLE_MS,
-    FilmFailed,
-    FilmWorker,
-    Script,
+    draw,
     film,
     lines,
     plan,
     script,
 )
-from cogs.replays.replay import OPENED, Replay
+from cogs.replays.replay import OPENED, JobFailed, Jobs, Replay
 from tests.kit.moments import CATALOGUE, each_game, played, table_at
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 WORDS = CATALOGUE.words
-NO_SHOTS = Script(0, (), None)
 
 
 def replay_of(setting):
@@ -113,7 +112,7 @@ def test_a_result_names_no_winner_who_had_left_and_a_closed_game_has_none():
     (winner, *_) = table.outcome.winners
     players = list(table.facts.players)
     players[winner] = msgspec.structs.replace(players[winner], left=True)
-    assert winner not in script(Replay(table.with_facts(players=tuple(players))).again()).outcome.winners
+    assert winner not in script(Replay(table.with_facts(players=tuple(players)))).outcome.winners
     assert script(Replay(table_at(game, 3, NAMES).close("host"))).outcome is None
 
 
@@ -132,52 +131,59 @@ def test_a_film_that_would_be_too_large_loses_frames_but_not_its_length(monkeypa
 # ---- the worker
 
 
-async def test_a_worker_draws_what_would_be_drawn_here():
+def question_of(replay: Replay) -> tuple[Any, ...]:
+    return replay.content, replay.outcome, "fr", OPENED, ()
+
+
+async def test_a_worker_draws_what_would_be_drawn_here_once_and_reports_it():
     setting = each_game()[-1]
     replay = replay_of(setting)
+    films = Jobs[bytes](CATALOGUE.package, {})
+    job = films.start("film", draw, *question_of(replay))
+    data = await job.answer()
     wanted = script(replay)
-    wanted = wanted._replace(shots=wanted.shots[:6])
-    worker = FilmWorker(CATALOGUE.package)
-    drawing = worker.draw(setting.game.key, "fr", replay.names, wanted)
-    data = await drawing.task
     assert data == film(setting.game, WORDS.say(setting.game.key, "fr", replay.names), wanted)
-    assert drawing.done == drawing.count == 6
-    worker.close()
+    assert job.progress == (len(wanted.shots), len(wanted.shots))
+    assert films.answers == {"film": data}
+    assert not films.running
+    films.close()
 
 
 async def test_a_worker_that_takes_too_long_is_ended(monkeypatch):
-    monkeypatch.setattr(module, "FILM_TIMEOUT_SECONDS", 0.0)
-    worker = FilmWorker(CATALOGUE.package)
-    drawing = worker.draw("nobody", "fr", (), NO_SHOTS)
-    with pytest.raises(FilmFailed):
-        await drawing.task
-    assert not worker._processes._all
+    monkeypatch.setattr(jobs, "JOB_TIMEOUT_SECONDS", 0.0)
+    films = Jobs[bytes](CATALOGUE.package, {})
+    with pytest.raises(JobFailed):
+        await films.start("film", draw, *question_of(replay_of(each_game()[0]))).answer()
+    assert not films._processes._all
+    assert not films.answers
 
 
 async def test_a_worker_that_dies_fails_alone():
-    worker = FilmWorker(CATALOGUE.package)
-    setting = each_game()[0]
-    replay = replay_of(setting)
-    wanted = script(replay)
-    first = worker.draw(setting.game.key, "fr", replay.names, wanted)
-    second = worker.draw(setting.game.key, "fr", replay.names, wanted._replace(shots=wanted.shots[:2]))
-    while first.done == 0:  # noqa: ASYNC110, a process tells it
+    films = Jobs[bytes](CATALOGUE.package, {})
+    first, second = (films.start(key, draw, *question_of(replay_of(each_game()[0]))) for key in range(2))
+    while first.progress == (0, 0):  # noqa: ASYNC110, a process tells it
         await asyncio.sleep(0.01)
-    next(iter(worker._processes._all)).process.kill()
-    with pytest.raises(FilmFailed):
-        await first.task
-    assert (await second.task).startswith(b"GIF")
+    assert second.progress == (0, 0)
+    next(iter(films._processes._all)).process.kill()
+    with pytest.raises(JobFailed):
+        await first.answer()
+    assert (await second.answer()).startswith(b"GIF")
 
 
 async def test_so_many_films_wait_and_no_more(monkeypatch):
-    worker = FilmWorker(CATALOGUE.package)
-    monkeypatch.setattr(worker._processes, "ask", AsyncMock(return_value=b"GIF"))
-    await worker._free.acquire()
-    waiting = [worker.draw("trio", "fr", (), NO_SHOTS) for _ in range(module.QUEUE_LIMIT)]
-    assert not any(drawing.begun for drawing in waiting)
+    films = Jobs[bytes](CATALOGUE.package, {})
+    monkeypatch.setattr(films._processes, "ask", AsyncMock(return_value=b"GIF"))
+    waiting = [films.start(key, draw) for key in range(jobs.MOST_JOBS)]
     with pytest.raises(Refusal):
-        worker.draw("trio", "fr", (), NO_SHOTS)
-    worker._free.release()
-    assert [await drawing.task for drawing in waiting] == [b"GIF"] * module.QUEUE_LIMIT
-    worker.draw("trio", "fr", (), NO_SHOTS)
-    worker.close()
+        films.start("more", draw)
+    assert [await job.answer() for job in waiting] == [b"GIF"] * jobs.MOST_JOBS
+    films.start("more", draw)
+    films.close()
+
+
+async def test_who_waits_for_a_film_when_the_bot_stops_is_told():
+    films = Jobs[bytes](CATALOGUE.package, {})
+    job = films.start("film", draw)
+    films.close()
+    with pytest.raises(JobFailed):
+        await job.answer()

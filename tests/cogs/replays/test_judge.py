@@ -1,15 +1,15 @@
 """Turning points and judgements: from what a seat was shown until then, and nothing else."""
 
 from random import Random
-from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.core.game import CHANCE, Refusal
+from bot.core.game import CHANCE
 from bot.core.opponents import advise
 from cogs.replays import replay as judge
-from cogs.replays.replay import TurningPoint, TurningPoints, turning_points
+from cogs.replays.replay import ReplayLog, TurningPoint, turning_points
 from tests.kit.moments import CATALOGUE, every_setting, played
+from tests.kit.words import NAMES
 
 GAMES = [game.key for game in CATALOGUE.games.values() if game.odds]
 
@@ -19,7 +19,8 @@ def test_turning_points_are_the_greatest_losses_by_what_each_seat_was_shown(key,
     monkeypatch.setattr(judge, "MOST_JUDGED", 80)
     setting = every_setting(key)[0]
     game, moves = played(setting), played(setting).moves
-    found = turning_points(setting.game, setting.seats, setting.options, moves)
+    content = ReplayLog(key, NAMES[: setting.seats], setting.options, moves)
+    found = turning_points(CATALOGUE, None, content)
     losses = {}
     for place, (seat, move) in enumerate(moves, start=1):
         if seat != CHANCE and place > len(moves) - 80 and len(legal := list(game.states[place - 1].legal(seat))) > 1:
@@ -35,10 +36,4 @@ def test_turning_points_are_the_greatest_losses_by_what_each_seat_was_shown(key,
         near = any(abs(place - point.position) <= 2 * setting.seats for point in greater)
         assert near or len(greater) == judge.MOST_POINTS or loss < judge.LEAST_LOSS
     assert len(found) <= judge.MOST_POINTS
-    assert found == turning_points(setting.game, setting.seats, setting.options, moves)
-
-
-async def test_a_search_without_time_is_refused_and_not_called_a_game_without_turning_points(monkeypatch):
-    monkeypatch.setattr(judge.Processes, "ask", AsyncMock(side_effect=TimeoutError))
-    with pytest.raises(Refusal, match="known-none"):
-        await TurningPoints("cogs").find()
+    assert found == turning_points(CATALOGUE, None, content)

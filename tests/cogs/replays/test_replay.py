@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.core.facts import CLOSED, LOBBY, PLAYING
 from bot.core.game import CHANCE, Refusal
 from bot.core.records import Fault, Verified, check, write
-from cogs.replays.replay import EVERY, OPENED, Replay, of_record
+from cogs.replays.replay import EVERY, OPENED, Replay, of_log, of_record
 from tests.kit.moments import CATALOGUE, Played, Setting, each_game, played, table_at
 from tests.kit.words import ROOT
 
@@ -120,13 +120,17 @@ def record_of(game: Played) -> bytes:
     return write(setting.game, setting.seats, setting.options, game.moves, outcome, "5" * 32).encode()
 
 
+def replay_of(found: Verified) -> Replay:
+    return of_log(CATALOGUE.games, of_record(found, CATALOGUE.words.say("replays", "fr")))
+
+
 def test_a_record_that_is_good_is_the_same_replay(game):
     found = check(record_of(game), CATALOGUE.games)
     assert isinstance(found, Verified)
     assert found.seal
     assert found.outcome == game.states[-1].outcome()
-    seen, table = of_record(found), Replay(ended(game))
-    assert seen.names == tuple(str(seat + 1) for seat in range(seen.size))
+    seen, table = replay_of(found), Replay(ended(game))
+    assert seen.names == tuple(f"Joueur {seat + 1}" for seat in range(seen.size))
     for position in (1, seen.length // 2, seen.length):
         assert seen.view(position, OPENED) == table.view(position, OPENED)
 
@@ -146,7 +150,7 @@ def test_a_record_without_an_end_can_be_seen_too():
     found = check(line, CATALOGUE.games)
     assert isinstance(found, Verified)
     assert found.seal is None
-    assert of_record(found).then(len(half)).status == PLAYING
+    assert replay_of(found).then(len(half)).status == PLAYING
 
 
 def test_a_deal_alone_is_a_replay_of_one_position():
@@ -156,4 +160,4 @@ def test_a_deal_alone_is_a_replay_of_one_position():
     line = write(setting.game, setting.seats, setting.options, game.moves[:1], None).encode()
     found = check(line, CATALOGUE.games)
     assert isinstance(found, Verified)
-    assert list(of_record(found).moments) == [1]
+    assert list(replay_of(found).moments) == [1]
