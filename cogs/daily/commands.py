@@ -15,7 +15,7 @@ from discord.ext import commands
 
 from bot.app import DAY_SECONDS, App
 from bot.client.bot import Bot
-from bot.client.click import UNSURE, Answer, Click, PublicAnswer, Refused, Update, lacking_in
+from bot.client.click import UNSURE, Answer, Click, PublicAnswer, Update, lacking_in
 from bot.client.commands import ZONE, Command, CommandCog, choices, command, known_zone, zones
 from bot.client.extensions import WELCOME, BackgroundWork, ChangeSettings, SettingChange
 from bot.client.journal import JournalEntry
@@ -46,8 +46,6 @@ ANNOUNCED = "daily-told"
 STOP_TIMEOUT_SECONDS = 2.0
 """How long a bot that stops waits for posts under way."""
 NO_SUCH_CHANNEL = 10003
-SERVER_ERROR = 500
-"""From this status on Discord itself has failed, and the request may be repeated."""
 
 
 async def setup(bot: Bot) -> None:
@@ -60,12 +58,13 @@ class DailyCog(CommandCog):
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self.dailies = Dailies(app.tables, app.store, app.now)
         self.expert = Expert(app.store, app.games, app.decisions, self._expert_played)
+        self.dailies = Dailies(app.tables, app.store, app.now, self.expert)
         self._uncompared: set[int] = set()
         """Tables that ended before the expert's score was known."""
         self.posts = DailyPosts(app, self.dailies)
-        self._words = app.words
+        self._plain = {pages.PLAY: self.play, pages.SEALS: self.seals, pages.OPENED: self.open}
+        self._dated = {pages.ACCEPT: self.accept, pages.SHARE: self.share, pages.COPY: self.copy}
         extensions = app.extensions
         extensions.background_work += [self.posts, self.expert]
         extensions.game_buttons.append(help_buttons)
@@ -93,49 +92,31 @@ class DailyCog(CommandCog):
         match click.address.path:
             case () | (pages.RANKED, _):
                 return await self.show(click)
-            case (pages.PLAY,):
-                return await self.play(click)
-            case (pages.SEALS,):
-                return await self.seals(click)
-            case (pages.OPENED,):
-                return await self.open(click)
-            case (pages.ACCEPT, day) if day.isdecimal() and len(day) <= DAY_DIGITS:
-                return await self.accept(click, int(day))
-            case (pages.SHARE, day) if day.isdecimal() and len(day) <= DAY_DIGITS:
-                return await self.share(click, int(day))
-            case (pages.COPY, day) if day.isdecimal() and len(day) <= DAY_DIGITS:
-                story = await self._story(click.user, int(day))
-                if story is None:
-                    raise self._refused(click, "unfinished")
-                say = self._words.say(story.standing.result.game, click.lang)
-                return Update(pages.copied(int(day), story, say))
+            case (step,) if step in self._plain:
+                return await self._plain[step](click)
+            case (step, day) if step in self._dated and day.isdecimal() and len(day) <= DAY_DIGITS:
+                return await self._dated[step](click, int(day))
             case _:
                 raise Refusal("old-message")
 
     async def show(self, click: Click) -> Answer:
         """Today's deal, and how far the player is with it."""
         self._app.seats.leave(click)
-        day, user = self.dailies.today(), click.user
+        day, user, say = self.dailies.today(), click.user, self._say(click.lang)
         deal = await self.dailies.shown(day)
         # Drawn today, so that its seal can be published a day ahead.
         tomorrow = await self.dailies.shown(day + 1)
         if deal is None:
             game = deals.game_of(day, self._app.games)
             assert game is not None
-            return Update(pages.undrawn(day, game, self._words.say(game.key, click.lang)))
+            return Update(pages.undrawn(day, game, say))
         # So that it has finished before the player does.
         self.expert.play(day, deal)
-        say = self._words.say(deal.game, click.lang)
-        claim, story = await self.dailies.claim(user, day), await self._story(user, day)
-        spent = claim is None and await self.dailies.tried(user, day)
-        state = pages.DONE if story else pages.SPENT if spent else pages.NEW if claim is None else pages.GIVEN_UP
-        running = await self.dailies.running(user, day)
-        if running is not None and state != pages.DONE and deals.counts(running):
-            state = pages.RUNNING
+        story = await self.dailies.story(user, day)
+        state = deals.DONE if story else await self.dailies.state(user, day)
         standing = pages.standing(story, say) if story else ""
-        if state in (pages.GIVEN_UP, pages.SPENT):
+        if state in (deals.GIVEN_UP, deals.SPENT):
             standing = pages.unfinished(state, await self.expert.score(day, deal), say)
-        history = await self.dailies.history(user)
         best, _ = await self.dailies.ranking(day - 1, click.guild, click.server.banned) if click.guild else ([], 0)
         page = pages.today(
             day,
@@ -144,12 +125,12 @@ class DailyCog(CommandCog):
             say,
             tomorrow=tomorrow,
             standing=standing,
-            history=history,
+            history=await self.dailies.history(user),
             yesterday=[line for line in best[:PODIUM] if line.rank <= PODIUM],
-            picture=await first_view(self._app, day, deal, say, click.name),
+            picture=await first_view(self._app, day, deal, click.lang, click.name),
             learn=[
-                msgspec.structs.replace(button, label=say.scoped(deals.FEATURE)("learn-game"), style="secondary")
-                for button in self._app.extensions.ways(WELCOME, self._app.games[deal.game], say)
+                msgspec.structs.replace(button, label=say("learn-game"), style="secondary")
+                for button in self._app.extensions.ways(WELCOME, self._app.games[deal.game], say.scoped(deal.game))
             ],
         )
         return Update(page)
@@ -161,33 +142,30 @@ class DailyCog(CommandCog):
         if deal is None:
             return await self.show(click)
         before = await self.dailies.deal(day - 1)
-        opened = before if before is not None and before.game in self._app.games else None
-        return Update(pages.seals(day, deal, tomorrow, opened, self._words.say(deal.game, click.lang)))
+        opened = before is not None and before.game in self._app.games
+        return Update(pages.seals(day, deal, tomorrow, self._say(click.lang), opened=opened))
 
     async def play(self, click: Click) -> Answer:
         """Begin today's deal, or go on with it."""
-        deal = await self.dailies.require(self.dailies.today())
+        day = self.dailies.today()
+        deal = await self.dailies.require(day)
         click.allow_game(deal.game)
         self._app.seats.leave(click)
-        person = Player(user=click.user, name=click.name)
-        table = await self.dailies.begin(person, click.guild)
-        self.expert.play(self.dailies.today(), deal)
-        notice, found = "", deals.of_table(table)
-        if found is not None and found.practice and await self.dailies.claim(click.user, found.day) is None:
-            notice = self._words.get(deals.FEATURE, click.lang, pages.SPENT)
-        return await self._app.table_clicks.show(click, table, notice=notice)
+        table = await self.dailies.begin(Player(user=click.user, name=click.name), click.guild)
+        self.expert.play(day, deal)
+        spent = await self.dailies.state(click.user, day) == deals.SPENT
+        return await self._app.table_clicks.show(
+            click, table, notice=self._say(click.lang)(deals.SPENT) if spent else ""
+        )
 
     async def accept(self, click: Click, day: int) -> Answer:
         """Begin one's try as an invitation offers, or go on with it; where neither is possible, show today's deal.
 
         The day is only compared with today: nobody plays another day's deal by changing it.
         """
-        now, user = self.dailies.today(), click.user
-        claim, running = await self.dailies.claim(user, now), await self.dailies.running(user, now)
-        spent = claim is not None or await self.dailies.tried(user, now)
-        if day == now and (not spent or (running is not None and deals.counts(running))):
-            return await self.play(click)
-        return await self.show(click)
+        now = self.dailies.today()
+        able = day == now and await self.dailies.state(click.user, now) in (deals.NEW, deals.RUNNING)
+        return await (self.play(click) if able else self.show(click))
 
     async def open(self, click: Click) -> Answer:
         """Yesterday's deal with what opens its seal. A later click opens that of the day before it."""
@@ -195,40 +173,48 @@ class DailyCog(CommandCog):
         deal = await self.dailies.deal(day)
         if deal is None or deal.game not in self._app.games:
             raise Refusal("old-message")
-        return Update(pages.opening(day, deal, self._words.say(deal.game, click.lang)))
+        return Update(pages.opening(day, deal, self._say(click.lang)))
+
+    async def copy(self, click: Click, day: int) -> Answer:
+        """One's result as a text to copy."""
+        return Update(pages.copied(day, await self._told(click, day), self._say(click.lang)))
 
     async def share(self, click: Click, day: int) -> Answer:
         """Post one's result in the channel, once."""
-        claim, story = await self.dailies.claim(click.user, day), await self._story(click.user, day)
-        if claim is None or story is None:
-            raise self._refused(click, "unfinished")
-        game = story.standing.result.game
-        click.allow_game(game)
+        story = await self._told(click, day)
+        click.allow_game(story.result.game)
         click.require_voice()
         # Stored before it is posted: two clicks at once would be two messages.
         if not await self.dailies.set_shared(click.user, day, click.place):
-            raise self._refused(click, "shared")
+            raise Refusal("shared")
         lang = click.server.language_in(click.place) if click.guild else click.lang
-        page = pages.shared(day, story, plain(click.name), self._words.say(game, lang))
+        page = pages.shared(day, story, plain(click.name), self._say(lang))
 
         async def posted(_message: int) -> None:
-            await self.dailies.noted(click.user, day, click.guild, claim.table)
+            await self.dailies.noted(click.user, day, click.guild, story.result.table)
 
         async def failed() -> None:
             await self.dailies.set_shared(click.user, day, click.place, shared=False)
 
         return PublicAnswer(page, posted, failed)
 
+    async def _told(self, click: Click, day: int) -> deals.DailyStory:
+        """How the player's try of a day went; Refusal if they have not finished it in time."""
+        story = await self.dailies.story(click.user, day)
+        if story is None:
+            raise Refusal("unfinished")
+        return story
+
     async def result_note(self, table: Table, _seat: Seat, lang: str) -> str:
         """How the player did, compared with the expert and those of the day; empty at other tables, before the end."""
         found = deals.of_table(table)
         if found is None or found.practice or table.status != OVER:
             return ""
-        story = await self._story(table.facts.host, found.day)
+        story = await self.dailies.story(table.facts.host, found.day)
         if story is not None and story.expert is None:
             self._uncompared.add(table.id)
             self.expert.play(found.day, await self.dailies.require(found.day))
-        return pages.standing(story, self._words.say(table.game.key, lang))
+        return pages.standing(story, self._say(lang))
 
     async def _expert_played(self) -> None:
         """Show the expert's score below the results that lack it."""
@@ -239,34 +225,19 @@ class DailyCog(CommandCog):
     async def profile_section(self, user: int, lang: str) -> str:
         """Streak, best and the last days, for the person's own profile."""
         found = await self.dailies.history(user)
-        return pages.section(found, self._words.say(deals.FEATURE, lang)) if found else ""
+        return pages.section(found, self._say(lang)) if found else ""
 
-    async def _story(self, user: int, day: int) -> deals.DailyStory | None:
-        """How somebody's try of a day went; None if they have not finished it in time."""
-        standing, deal = await self.dailies.standing(user, day), await self.dailies.deal(day)
-        if standing is None or deal is None:
-            return None
-        game, result = self._app.games[deal.game], standing.result
-        expert, told = await self.expert.score(day, deal), ""
-        with contextlib.suppress(Refusal):  # The table may not be stored any more.
-            told = deals.signs(await self._app.tables.get(result.table))
-        return deals.DailyStory(standing, told, expert, deals.verdict(game, result, expert), game.lowest_wins)
-
-    def _refused(self, click: Click, key: str) -> Refused:
-        return Refused(self._words.get(deals.FEATURE, click.lang, f"refusal-{key}"))
+    def _say(self, lang: str) -> Speech:
+        return self._app.words.say(deals.FEATURE, lang)
 
 
-async def first_view(app: App, day: int, deal: deals.Daily, say: Speech, name: str = "") -> Picture | None:
+async def first_view(app: App, day: int, deal: deals.Daily, lang: str, name: str = "") -> Picture | None:
     """The first view of a deal, as its player will see it; without a name, as everybody will."""
     game, now = app.games[deal.game], app.now()
-    person = Player(user=0, name=name or say.scoped(deals.FEATURE)("you"))
+    person = Player(user=0, name=name or app.words.get(deals.FEATURE, lang, "you"))
     table = deals.dealt(deals.seated(game, deal, day, person, now, practice=True), deal, now)
-    view, named = table.view(deals.SEAT, now), app.words.say(game.key, say.lang, table.names)
-    return await app.pictures.untabled(game, deal.seats, view, named, NOTHING, "seat.png")
-
-
-class ChannelGone(Exception):
-    """There is no such channel any more."""
+    view, say = table.view(deals.SEAT, now), app.words.say(game.key, lang, table.names)
+    return await app.pictures.untabled(game, deal.seats, view, say, NOTHING, "seat.png")
 
 
 class DailyPosts(BackgroundWork):
@@ -312,8 +283,8 @@ class DailyPosts(BackgroundWork):
                 return
             now = self._now()
             await self._store_announced(guild, times.past(now))
-            await self._store.post_at(guild, times.following(now))
-        self._clock.poke(times.following(now))
+            await self._store.post_at(guild, following := min(times.following(now)))
+        self._clock.poke(following)
 
     async def forget(self, guild: int) -> None:
         """Remove everything stored about a server."""
@@ -332,12 +303,12 @@ class DailyPosts(BackgroundWork):
     async def _wake(self, guild: int) -> None:
         """Post what is due in a server. Raises if a post may or may not have arrived: then it is tried again."""
         # Shielded: a clock that is stopped cancels this, but a post under way must be finished.
-        task = asyncio.create_task(self._announce_all(guild), name=f"daily post {guild}")
+        task = asyncio.create_task(self._announce(guild), name=f"daily post {guild}")
         self._posting.add(task)
         task.add_done_callback(self._posting.discard)
         await asyncio.shield(task)
 
-    async def _announce_all(self, guild: int) -> None:
+    async def _announce(self, guild: int) -> None:
         async with self._locks.of(guild):
             server = await self._app.servers.get(guild)
             times = deals.times_of(server)
@@ -346,20 +317,18 @@ class DailyPosts(BackgroundWork):
                 return
             document = await self._store.get(ANNOUNCED, guild)
             announced = msgspec.json.decode(document, type=deals.Announced) if document else times.past(self._now())
-            for due in times.due(self._now(), announced):
-                page = await self._page(guild, server, times, due)
-                try:
-                    refused = announced.refused
-                    if page:
-                        refused = not await self._announce(guild, times.channel, page, due, announced)
-                except ChannelGone:
-                    await self._switch_off(guild, times.channel)
-                    return
+            if (due := times.due(self._now(), announced)) is not None:
+                refused = announced.refused
+                if (page := await self._page(guild, server, times, due)) is not None:
+                    code = await self._post(guild, times.channel, page, due, announced)
+                    if code == NO_SUCH_CHANNEL:
+                        await self._switch_off(guild, times.channel)
+                        return
+                    refused = code is not None
                 if refused and not announced.refused:
                     await self._app.journal.write(guild, JournalEntry(key="daily-lacking", place=times.channel))
-                announced = announced.after(due, refused=refused)
-                await self._store_announced(guild, announced)
-            await self._store.post_at(guild, times.following(self._now()))
+                await self._store_announced(guild, announced.after(due, refused=refused))
+            await self._store.post_at(guild, min(times.following(self._now())))
 
     async def _page(
         self, guild: int, server: Server, times: deals.DailyTimes, due: deals.DailyPost
@@ -368,7 +337,8 @@ class DailyPosts(BackgroundWork):
         deal, here = await self._dailies.deal(due.day), self._app.bot.get_guild(guild)
         if deal is None or deal.game not in self._app.games or here is None:
             return None
-        say = self._words.say(deal.game, server.language_in(times.channel))
+        lang = server.language_in(times.channel)
+        say = self._words.say(deals.FEATURE, lang)
         if due.what == deals.INVITATION:
             games = server.games_in(times.channel)
             if games is not None and deal.game not in games:
@@ -376,33 +346,28 @@ class DailyPosts(BackgroundWork):
             channel = here.get_channel(times.channel)
             # Without this permission Discord would refuse the whole post.
             bare = channel is None or lacking_in(channel, ("attach_files",))
-            picture = None if bare else await first_view(self._app, due.day, deal, say)
+            picture = None if bare else await first_view(self._app, due.day, deal, lang)
             return pages.invitation(due.day, deal, picture, say)
         lines, more = await self._dailies.ranking(due.day, guild, without=server.banned)
         return pages.ranking(due.day, lines, more, say, over=due.day < deals.day_of(self._now())) if lines else None
 
-    async def _announce(
+    async def _post(
         self, guild: int, channel: int, page: PublicPage, due: deals.DailyPost, announced: deals.Announced
-    ) -> bool:
-        """Post a page; False if Discord refuses it, as it would again. Raises ChannelGone."""
+    ) -> int | None:
+        """Post a page; gives the code with which Discord refuses it, as it would again, or None."""
         nonce = f"d{base36(channel)}.{base36(due.day)}.{due.what[0]}"
-        place = ChannelMessages(self._app.bot, channel)
+        place, saying = ChannelMessages(self._app.bot, channel), announced.saying
+        button = pages.to(pages.ACCEPT if due.what == deals.INVITATION else pages.RANKED, due.day)
         try:
-            saying, button = announced.saying, pages.accept_id if due.what == deals.INVITATION else pages.ranked_id
-            if saying is not None and saying[0] == due and await place.said(button(due.day), saying[1]):
-                return True
-            await self._store_announced(guild, msgspec.structs.replace(announced, saying=(due, self._now())))
-            await place.post(**new_public(page), nonce=nonce)
+            if saying is None or saying[0] != due or not await place.said(button, saying[1]):
+                await self._store_announced(guild, msgspec.structs.replace(announced, saying=(due, self._now())))
+                await place.post(**new_public(page), nonce=nonce)
         except UNSURE:
             raise
         except discord.HTTPException as error:
-            if error.status >= SERVER_ERROR:
-                raise
-            if error.code == NO_SUCH_CHANNEL:
-                raise ChannelGone from None
             log.warning("the deal of the day was not announced channel=%s: code %s", channel, error.code)
-            return False
-        return True
+            return error.code
+        return None
 
     async def _switch_off(self, guild: int, channel: int) -> None:
         """Announce nothing more in a channel that was deleted; moderators may have chosen another meanwhile."""
@@ -455,7 +420,7 @@ class DailyPosts(BackgroundWork):
             usual = deals.times_of(server) or deals.DailyTimes(channel=here, zone=zone)
             times = msgspec.structs.replace(usual, **given)
             if times.morning == times.evening:
-                raise Refused(self._words.get(deals.FEATURE, click.lang, "refusal-hours"))
+                raise Refusal("hours")
             return deals.with_times(server, times if on else None)
 
         return changed
@@ -472,7 +437,7 @@ class DailyPosts(BackgroundWork):
         return say("settings", value=announced(channel, text))
 
     def _text(self, times: deals.DailyTimes, say: Speech) -> str:
-        invitation, ranking = (f"<t:{round(at)}:t>" for at in times.next_of_each(self._app.now()))
+        invitation, ranking = (f"<t:{round(at)}:t>" for at in times.following(self._app.now()))
         return say(
             "settings-times",
             channel=f"<#{times.channel}>",

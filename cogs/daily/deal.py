@@ -37,6 +37,9 @@ MAX_SIGNS = 40
 """Signs of one game that are shown at most, the last ones."""
 EQUAL_SCORE = 0.05
 """A smaller difference from the expert's mean score is not displayed."""
+NEW, RUNNING, DONE, GIVEN_UP, SPENT = "new", "running", "done", "given-up", "spent"
+"""How far somebody is with today's deal: not begun, in the middle, finished, ended without a result, or erased with
+everything else that was stored of them. Each is also the key of its string."""
 SECONDS = 86_400
 FIRST_DAY = 20_454
 """The first day of 2026, whose deal is number 1."""
@@ -56,22 +59,16 @@ class Daily(msgspec.Struct, frozen=True, kw_only=True):
     seal: str
 
 
-class DailyStanding(NamedTuple):
-    """A player's result among all who have finished that day's deal."""
+class DailyStory(NamedTuple):
+    """How a finished try went, for the player and for those they tell."""
 
     result: Result
     others: int
-    """The number of others who have finished it."""
+    """The number of others who have finished that day's deal."""
     worse: int
     """The number of those with a worse result."""
     streak: int
     """Days in a row on which they finished the deal, this one included."""
-
-
-class DailyStory(NamedTuple):
-    """How a finished try went, for the player and for those they tell."""
-
-    standing: DailyStanding
     signs: str
     """One for each round, duel or turn; empty if the table is not stored any more."""
     expert: float | None
@@ -267,20 +264,18 @@ class DailyTimes(msgspec.Struct, frozen=True, kw_only=True):
         invited = self.invitation_at(day)
         return next(at for at in self._at(self.evening, day) if at > invited)
 
-    def due(self, now: float, announced: Announced) -> list[DailyPost]:
-        """The announcements that are due.
+    def due(self, now: float, announced: Announced) -> DailyPost | None:
+        """The announcement that is due.
 
         An invitation is good until the ranking or the day's end, a ranking until the next invitation.
         """
-        today = day_of(now)
-        found = [
-            DailyPost(RANKING, day)
-            for day in (today - 1, today)
-            if announced.ranked < day and self.ranking_at(day) <= now < self.invitation_at(day + 1)
-        ]
-        if announced.invited < today and self.invitation_at(today) <= now < min(self.ranking_at(today), end_of(today)):
-            found.append(DailyPost(INVITATION, today))
-        return found
+        for day in (day_of(now) - 1, day_of(now)):
+            invited, ranked = self.invitation_at(day), self.ranking_at(day)
+            if announced.invited < day and invited <= now < min(ranked, end_of(day)):
+                return DailyPost(INVITATION, day)
+            if announced.ranked < day and ranked <= now < self.invitation_at(day + 1):
+                return DailyPost(RANKING, day)
+        return None
 
     def past(self, now: float) -> Announced:
         """As if everything whose time has come were announced: for a server that has only just chosen these times."""
@@ -290,15 +285,12 @@ class DailyTimes(msgspec.Struct, frozen=True, kw_only=True):
             ranked=max(day for day in days if self.ranking_at(day) <= now),
         )
 
-    def following(self, now: float) -> float:
-        """The next time after this one at which something is due."""
-        return min(self.next_of_each(now))
-
-    def next_of_each(self, now: float) -> tuple[float, float]:
+    def following(self, now: float) -> tuple[float, float]:
         """When the next invitation and the next ranking come."""
         days = range(day_of(now) - 1, day_of(now) + 3)
-        both = ((at for at in map(when, days) if at > now) for when in (self.invitation_at, self.ranking_at))
-        invitation, ranking = map(min, both)
+        invitation, ranking = (
+            min(at for at in map(when, days) if at > now) for when in (self.invitation_at, self.ranking_at)
+        )
         return invitation, ranking
 
     def _at(self, hour: int, day: int) -> list[float]:

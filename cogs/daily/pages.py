@@ -1,6 +1,6 @@
 """Pages of the deal of the day: the deal, the player's result, the proof of the seal, and posts in channels.
 
-``say`` speaks for the game of the deal; the feature's own words come from its folder.
+``say`` has the words of this feature.
 """
 
 from __future__ import annotations
@@ -20,30 +20,13 @@ from bot.pages.address import Address
 from bot.pages.page import Button, Picture, PrivatePage, PublicPage, Text, cut, rows
 from bot.pages.seat import COLOUR
 from bot.text.strings import Speech, plain
-from cogs.daily.deal import (
-    FEATURE,
-    FINISHED,
-    FIRST_DAY,
-    FROZEN,
-    MISSED,
-    SECONDS,
-    WON,
-    Daily,
-    DailyHistory,
-    DailyLine,
-    DailyStory,
-    end_of,
-    of_table,
-)
+from cogs.daily import deal as deals
 
 DAILY = "daily"
 """The verb of every address of this feature; its steps say what to do."""
 PLAY, SHARE, COPY, SEALS = "play", "share", "copy", "seals"
 OPENED, ACCEPT, RANKED = "opened", "accept", "ranked"
-NEW, RUNNING, DONE, GIVEN_UP, SPENT = "new", "running", "done", "given-up", "spent"
-"""How far somebody is with today's deal: not begun, in the middle, finished, ended without a result, or erased with
-everything else that was stored of them. Each is also the key of its string."""
-SIGNS = {WON: "🏆", FINISHED: "🟦", FROZEN: "❄️", MISSED: "▫️"}
+SIGNS = {deals.WON: "🏆", deals.FINISHED: "🟦", deals.FROZEN: "❄️", deals.MISSED: "▫️"}
 """The signs of days on a profile."""
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 """The signs of ranks on a podium."""
@@ -53,14 +36,14 @@ LONGEST_DEAL = 3000
 
 def today(
     day: int,
-    deal: Daily,
+    deal: deals.Daily,
     state: str,
     say: Speech,
     *,
-    tomorrow: Daily | None,
+    tomorrow: deals.Daily | None,
     standing: str = "",
-    history: DailyHistory | None = None,
-    yesterday: Sequence[DailyLine] = (),
+    history: deals.DailyHistory | None = None,
+    yesterday: Sequence[deals.DailyLine] = (),
     picture: Picture | None = None,
     learn: Sequence[Button] = (),
 ) -> PrivatePage:
@@ -69,152 +52,133 @@ def today(
     ``standing`` says how they did once their try is over, ``history`` which streak they defend before; ``yesterday``
     has the best of their server. ``picture`` shows the first view of the deal; ``learn`` are ways to learn its game.
     """
-    own = say.scoped(FEATURE)
-    ahead = state in (NEW, RUNNING)
+    ahead = state in (deals.NEW, deals.RUNNING)
     podium = " · ".join(f"{MEDALS[line.rank]} {_name(line, say)}" for line in yesterday)
     following = say.scoped(tomorrow.game)("name") if tomorrow else "…"
     parts = [
-        own("streak-next", next=history.streak + 1) if ahead and history and history.streak else "",
-        own("streak-saved") if ahead and history and history.saved else "",
-        _about(day, deal.seats, own) if ahead else standing,
-        own("running") if state == RUNNING else "",
-        own("podium", names=podium) if podium else "",
-        "" if ahead else own("next", game=following, end=_ending(day)),
+        say("streak-next", next=history.streak + 1) if ahead and history and history.streak else "",
+        say("streak-saved") if ahead and history and history.saved else "",
+        _about(day, deal.seats, say) if ahead else standing,
+        say("running") if state == deals.RUNNING else "",
+        say("podium", names=podium) if podium else "",
+        "" if ahead else say("next", game=following, end=_ending(day)),
     ]
     words = Text("\n".join(filter(None, parts)))
-    play = Button(own({NEW: "play", RUNNING: "alone-resume"}.get(state, "practise")), str(Address(DAILY, path=(PLAY,))))
-    green = _share(day, own) if state == DONE else play
+    play = Button(say({deals.NEW: "play", deals.RUNNING: "alone-resume"}.get(state, "practise")), to(PLAY))
+    green = _share(day, say) if state == deals.DONE else play
     buttons = [msgspec.structs.replace(green, style="success")]
-    if state == DONE:
-        buttons += [Button(own("copy"), str(Address(DAILY, path=(COPY, str(day))))), play]
-    buttons += learn if state == NEW else ()
-    buttons += [_rules(deal.game, say), _proof(own)]
+    if state == deals.DONE:
+        buttons += [Button(say("copy"), to(COPY, day)), play]
+    buttons += learn if state == deals.NEW else ()
+    buttons += [_rules(deal.game, say), _proof(say)]
     shown = [picture] if picture else []
-    return PrivatePage((Text(f"### {_title(day, say)}"), *shown, words, *rows(buttons)), COLOUR)
+    return PrivatePage((_heading(day, deal.game, say), *shown, words, *rows(buttons)), COLOUR)
 
 
-def seals(day: int, deal: Daily, tomorrow: Daily | None, opened: Daily | None, say: Speech) -> PrivatePage:
-    """The seals of today's and tomorrow's deals, and the way to yesterday's, which is opened.
+def seals(day: int, deal: deals.Daily, tomorrow: deals.Daily | None, say: Speech, *, opened: bool) -> PrivatePage:
+    """The seals of today's and tomorrow's deals, and the way to yesterday's if that can be ``opened``.
 
     ``tomorrow`` None: that deal could not be drawn, and its seal is not shown.
     """
-    own = say.scoped(FEATURE)
-    words = own("seals", today=deal.seal, tomorrow=tomorrow.seal) if tomorrow else own("seal", seal=deal.seal)
-    buttons = [Button(own("opened-button"), str(Address(DAILY, path=(OPENED,))))] if opened is not None else []
-    buttons.append(Button(say("back"), str(Address(DAILY)), emoji="↩️"))
-    return PrivatePage((Text(f"### {_title(day, say)}"), Text(words), *rows(buttons)), COLOUR)
+    words = say("seals", today=deal.seal, tomorrow=tomorrow.seal) if tomorrow else say("seal", seal=deal.seal)
+    buttons = [Button(say("opened-button"), to(OPENED))] if opened else []
+    return PrivatePage((_heading(day, deal.game, say), Text(words), *rows([*buttons, _back(say)])), COLOUR)
 
 
 def undrawn(day: int, game: AnyGame, say: Speech) -> PrivatePage:
     """Today's game while its deal could not be drawn yet."""
-    own = say.scoped(FEATURE)
-    texts = (f"### {_title(day, say)}", _about(day, solo_seats(game), own), own("undrawn"))
-    return PrivatePage((*map(Text, texts), *rows([_rules(game.key, say)])), COLOUR)
+    texts = Text(_about(day, solo_seats(game), say)), Text(say("undrawn"))
+    return PrivatePage((_heading(day, game.key, say), *texts, *rows([_rules(game.key, say)])), COLOUR)
 
 
-def standing(story: DailyStory | None, say: Speech) -> str:
+def standing(story: deals.DailyStory | None, say: Speech) -> str:
     """How somebody did, compared with the expert and those of the day; None: they finished too late."""
-    own = say.scoped(FEATURE)
     if story is None:
-        return own("late")
-    found, result = story.standing, story.standing.result
-    among = (
-        own("among", percent=100 * found.worse // found.others, others=found.others) if found.others else own("first")
-    )
-    against = ""
+        return say("late")
+    result, among, against = story.result, say("first"), ""
+    if story.others:
+        among = say("among", percent=100 * story.worse // story.others, others=story.others)
     if story.expert is not None:
-        against = own("against", expert=round(story.expert, 1), mine=result.score, lowest=_yes(story.lowest_wins))
+        against = say("against", expert=round(story.expert, 1), mine=result.score, lowest=_yes(story.lowest_wins))
     lines = (
-        own(f"expert-{story.verdict}") if story.verdict != "below" else "",
+        say(f"expert-{story.verdict}") if story.verdict != "below" else "",
         against,
         story.signs,
-        f"{own('place', place=result.place, seats=result.seats)} {among}",
-        own("streak", days=found.streak),
+        f"{say('place', place=result.place, seats=result.seats)} {among}",
+        say("streak", days=story.streak),
     )
     return "\n".join(filter(None, lines))
 
 
-def section(found: DailyHistory, own: Speech) -> str:
+def section(found: deals.DailyHistory, say: Speech) -> str:
     """Somebody's days on their own profile."""
     signs = [SIGNS[day] for day in found.days]
     half = len(signs) // 2
     strip = "\n".join("".join(part) for part in (signs[:half], signs[half:]))
-    return "\n".join((own("days-section", streak=found.streak, best=found.best), strip, own("days-legend")))
+    return "\n".join((say("days-section", streak=found.streak, best=found.best), strip, say("days-legend")))
 
 
 def unfinished(state: str, expert: float | None, say: Speech) -> str:
     """The words for somebody whose try ended without a result, or was erased; ``expert`` is the expert's mean score."""
-    own = say.scoped(FEATURE)
-    lines = (own(state), own("expert", score=round(expert, 1)) if expert is not None else "")
+    lines = (say(state), say("expert", score=round(expert, 1)) if expert is not None else "")
     return "\n".join(filter(None, lines))
 
 
-def opening(day: int, deal: Daily, say: Speech) -> PrivatePage:
+def opening(day: int, deal: deals.Daily, say: Speech) -> PrivatePage:
     """The deal of a day that is over, and the nonce that opens its seal."""
     sealed = cut(canonical(deal.deal), LONGEST_DEAL)
-    words = say.scoped(FEATURE)("opened", seal=deal.seal, nonce=deal.nonce)
-    back = Button(say("back"), str(Address(DAILY)), emoji="↩️")
-    return PrivatePage(
-        (Text(f"### {_title(day, say)}"), Text(words), Text(f"```json\n{sealed}\n```"), *rows([back])), COLOUR
-    )
+    words = Text(say("opened", seal=deal.seal, nonce=deal.nonce)), Text(f"```json\n{sealed}\n```")
+    return PrivatePage((_heading(day, deal.game, say), *words, *rows([_back(say)])), COLOUR)
 
 
-def shared(day: int, story: DailyStory, name: str, say: Speech) -> PublicPage:
+def shared(day: int, story: deals.DailyStory, name: str, say: Speech) -> PublicPage:
     """Somebody's result, posted in a channel: nothing of the deal but how well they did."""
-    play = Button(say.scoped(FEATURE)("button"), str(Address(DAILY)), "primary")
-    return PublicPage((Text(f"**{name}** · {_title(day, say)}\n{told(story, say)}"), *rows([play])), COLOUR)
+    text = f"**{name}** · {_title(day, story.result.game, say)}\n{told(story, say)}"
+    return PublicPage((Text(text), *rows([_daily(say)])), COLOUR)
 
 
-def copied(day: int, story: DailyStory, say: Speech) -> PrivatePage:
+def copied(day: int, story: deals.DailyStory, say: Speech) -> PrivatePage:
     """The same as a text to copy. Its number stands for the date: outside of Discord nobody could read that."""
-    own = say.scoped(FEATURE)
-    text = f"{own('copied', number=_number(day), game=say('name'))}\n{told(story, say)}"
-    back = Button(say("back"), str(Address(DAILY)), emoji="↩️")
-    return PrivatePage((Text(f"```\n{text}\n```"), *rows([back])), COLOUR)
+    text = f"{say('copied', number=_number(day), game=say.scoped(story.result.game)('name'))}\n{told(story, say)}"
+    return PrivatePage((Text(f"```\n{text}\n```"), *rows([_back(say)])), COLOUR)
 
 
-def told(story: DailyStory, say: Speech) -> str:
+def told(story: deals.DailyStory, say: Speech) -> str:
     """The story in signs, the place at the table, the score beside the expert's, and the streak."""
-    own, result = say.scoped(FEATURE), story.standing.result
+    result = story.result
     expert = round(story.expert, 1) if story.expert is not None else ""
-    score = own("told", known=_yes(story.expert is not None), expert=expert, mine=result.score)
+    score = say("told", known=_yes(story.expert is not None), expert=expert, mine=result.score)
     party = " 🎉" if story.verdict == "better" else ""
-    return "\n".join(filter(None, (story.signs, f"{places(result)} · {score}{party} · 🔥 {story.standing.streak}")))
+    return "\n".join(filter(None, (story.signs, f"{places(result)} · {score}{party} · 🔥 {story.streak}")))
 
 
-def invitation(day: int, deal: Daily, picture: Picture | None, say: Speech) -> PublicPage:
+def invitation(day: int, deal: deals.Daily, picture: Picture | None, say: Speech) -> PublicPage:
     """The post that invites a channel to play a day's deal; ``picture`` shows its first view."""
-    own = say.scoped(FEATURE)
-    buttons = [Button(own("accept"), accept_id(day), "success"), _rules(deal.game, say), _proof(own)]
+    buttons = [Button(say("accept"), to(ACCEPT, day), "success"), _rules(deal.game, say), _proof(say)]
     shown = [picture] if picture else []
-    return PublicPage(
-        (Text(f"### {_title(day, say)}"), *shown, Text(_about(day, deal.seats, own)), *rows(buttons)), COLOUR
-    )
+    about = Text(_about(day, deal.seats, say))
+    return PublicPage((_heading(day, deal.game, say), *shown, about, *rows(buttons)), COLOUR)
 
 
-def ranking(day: int, lines: Sequence[DailyLine], more: int, say: Speech, *, over: bool) -> PublicPage:
+def ranking(day: int, lines: Sequence[deals.DailyLine], more: int, say: Speech, *, over: bool) -> PublicPage:
     """The post that ranks those who played in a channel's server, without their moves: others may still play.
 
     ``over``: the day is over, so nobody is asked to play.
     """
-    own = say.scoped(FEATURE)
     # Not as a list: Discord would number it anew, and two may share a rank.
     ranked = [f"`{line.rank}.` **{_name(line, say)}** · {places(line.result)} · 🔥 {line.streak}" for line in lines]
-    ranked += [f"-# {own('more', count=more)}"] if more else []
-    end = own("over") if over else own("until", end=_ending(day))
-    play = Button(own("button"), ranked_id(day), "primary")
-    words = "\n".join((own("ranking"), *ranked))
-    return PublicPage((Text(f"### {_title(day, say)}"), Text(words), Text(f"-# {end}"), *rows([play])), COLOUR)
+    ranked += [f"-# {say('more', count=more)}"] if more else []
+    end = say("over") if over else say("until", end=_ending(day))
+    # It leads to the deal of the day on which it is pressed.
+    play = Button(say("button"), to(RANKED, day), "primary")
+    words = "\n".join((say("ranking"), *ranked))
+    game = lines[0].result.game
+    return PublicPage((_heading(day, game, say), Text(words), Text(f"-# {end}"), *rows([play])), COLOUR)
 
 
-def accept_id(day: int) -> str:
-    """The address of the button of a day's invitation."""
-    return str(Address(DAILY, path=(ACCEPT, str(day))))
-
-
-def ranked_id(day: int) -> str:
-    """The address of the button below a day's ranking; it leads to the deal of the day on which it is pressed."""
-    return str(Address(DAILY, path=(RANKED, str(day))))
+def to(*steps: object) -> str:
+    """The address of a button of this feature; without steps, that of today's deal."""
+    return str(Address(DAILY, path=tuple(map(str, steps))))
 
 
 def places(result: Result) -> str:
@@ -225,38 +189,50 @@ def places(result: Result) -> str:
 
 def help_buttons(place: str, game: AnyGame | None, say: Speech) -> list[Button]:
     """The way to the day's deal, where help lists everything."""
-    return [Button(say.scoped(FEATURE)("button"), str(Address(DAILY)), "primary")] if place == HELP and not game else []
+    return [_daily(say.scoped(deals.FEATURE))] if place == HELP and not game else []
 
 
 def result_buttons(table: Table, _seat: Seat | None, say: Speech) -> list[Button]:
     """Buttons below a table of a day's deal that has ended or was closed."""
-    found = of_table(table)
+    found = deals.of_table(table)
     if found is None or table.status in OPEN:
         return []
-    own = say.scoped(FEATURE)
-    back = Button(own("button"), str(Address(DAILY)), "primary")
-    return [_share(found.day, own), back] if not found.practice and table.status == OVER else [back]
+    say = say.scoped(deals.FEATURE)
+    counted = not found.practice and table.status == OVER
+    return [_share(found.day, say), _daily(say)] if counted else [_daily(say)]
 
 
-def _share(day: int, own: Speech) -> Button:
-    return Button(own("share"), str(Address(DAILY, path=(SHARE, str(day)))), "success")
+def _share(day: int, say: Speech) -> Button:
+    return Button(say("share"), to(SHARE, day), "success")
 
 
-def _title(day: int, say: Speech) -> str:
+def _daily(say: Speech) -> Button:
+    return Button(say("button"), to(), "primary")
+
+
+def _back(say: Speech) -> Button:
+    return Button(say("back"), to(), emoji="↩️")
+
+
+def _heading(day: int, game: str, say: Speech) -> Text:
+    return Text(f"### {_title(day, game, say)}")
+
+
+def _title(day: int, game: str, say: Speech) -> str:
     # Discord writes the date in the reader's zone: at noon it is hardly ever another day there.
-    noon = f"<t:{end_of(day) - SECONDS // 2}:d>"
-    return say.scoped(FEATURE)("title", number=_number(day), day=noon, game=say("name"))
+    noon = f"<t:{deals.end_of(day) - deals.SECONDS // 2}:d>"
+    return say("title", number=_number(day), day=noon, game=say.scoped(game)("name"))
 
 
 def _number(day: int) -> str:
-    return str(day - FIRST_DAY + 1)
+    return str(day - deals.FIRST_DAY + 1)
 
 
 def _ending(day: int) -> str:
-    return f"<t:{end_of(day)}:R>"
+    return f"<t:{deals.end_of(day)}:R>"
 
 
-def _name(line: DailyLine, say: Speech) -> str:
+def _name(line: deals.DailyLine, say: Speech) -> str:
     return plain(line.name) if line.name else say("somebody")
 
 
@@ -264,12 +240,12 @@ def _yes(condition: bool) -> str:  # noqa: FBT001, its only argument
     return "yes" if condition else "no"
 
 
-def _about(day: int, seats: int, own: Speech) -> str:
-    return own("about", others=seats - 1, end=_ending(day))
+def _about(day: int, seats: int, say: Speech) -> str:
+    return say("about", others=seats - 1, end=_ending(day))
 
 
-def _proof(own: Speech) -> Button:
-    return Button(own("seals-button"), str(Address(DAILY, path=(SEALS,))))
+def _proof(say: Speech) -> Button:
+    return Button(say("seals-button"), to(SEALS))
 
 
 def _rules(game: str, say: Speech) -> Button:

@@ -22,19 +22,6 @@ from bot.store import Store, Unavailable
 from bot.tables.opponents import Decisions, NoThought, thought_about
 from bot.tables.tables import Locks, Tables, error_summary
 from cogs.daily import deal as deals
-from cogs.daily.deal import (
-    FINISHED,
-    FROZEN,
-    MISSED,
-    SEAT,
-    WON,
-    Daily,
-    DailyHistory,
-    DailyLine,
-    DailyStanding,
-    dealt,
-    seated,
-)
 
 log = logging.getLogger(__name__)
 
@@ -92,23 +79,24 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
 class Dailies:
     """The deals of the days, and everybody's tries."""
 
-    def __init__(self, tables: Tables, store: Store, now: Callable[[], float]) -> None:
+    def __init__(self, tables: Tables, store: Store, now: Callable[[], float], expert: Expert) -> None:
         self._tables = tables
         self._store = store
         self._now = now
+        self._expert = expert
         self._locks = Locks[int]()
 
     def today(self) -> int:
         """The day it is in UTC."""
         return deals.day_of(self._now())
 
-    async def deal(self, day: int) -> Daily | None:
+    async def deal(self, day: int) -> deals.Daily | None:
         """The deal of a day; today's and tomorrow's are drawn if need be, an earlier one may never have been."""
         if day > self.today() + 1:
             return None
         async with self._locks.of(day):
             document = await self._store.get(DEAL, day)
-            stored = msgspec.json.decode(document, type=Daily) if document else None
+            stored = msgspec.json.decode(document, type=deals.Daily) if document else None
             if day < self.today():
                 return stored
             game = self._tables.games.get(stored.game) if stored else None
@@ -124,16 +112,16 @@ class Dailies:
                 return drawn
             # Another process has drawn it meanwhile: there is one deal for everybody.
             document = await self._store.get(DEAL, day)
-            return msgspec.json.decode(document, type=Daily) if document else None
+            return msgspec.json.decode(document, type=deals.Daily) if document else None
 
-    async def require(self, day: int) -> Daily:
+    async def require(self, day: int) -> deals.Daily:
         """The same; Refusal where no game has opponents."""
         found = await self.deal(day)
         if found is None:
             raise Refusal("no-opponents")
         return found
 
-    async def shown(self, day: int) -> Daily | None:
+    async def shown(self, day: int) -> deals.Daily | None:
         """The deal of a day for somebody who only looks; None if it is not drawn, and none can be stored now."""
         try:
             return await self.require(day)
@@ -159,12 +147,11 @@ class Dailies:
             new = found is None
             if found is None:
                 # A claim is erased with its person; that they have had their try is not.
-                practice = claimed is not None or await self.tried(person.user, day)
+                practice = await self.state(person.user, day) != deals.NEW
                 ready = deals.seated(game, deal, day, person, self._now(), practice=practice)
                 opened = await self._tables.open(ready)
-                found = (
-                    await self._tables.change(opened.id, lambda table: deals.dealt(table, deal, self._now()))
-                ).after
+                begun = await self._tables.change(opened.id, lambda table: deals.dealt(table, deal, self._now()))
+                found = begun.after
             # Also of one that was dealt just before the program stopped: it is the try, and not shown to anybody yet.
             if claimed is None and deals.counts(found):
                 streak, frozen = await self._streak(person.user, day)
@@ -221,12 +208,21 @@ class Dailies:
         """Remove who played on a server."""
         await self._store.drop_kinds(f"{CLAIMS_AT} {guild}")
 
-    async def standing(self, user: int, day: int) -> DailyStanding | None:
-        """How somebody did among all who have finished a day's deal in time; None if they have not."""
+    async def state(self, user: int, day: int) -> str:
+        """How far somebody is with a day's deal, unless they have finished it in time."""
+        running = await self.running(user, day)
+        if running is not None and deals.counts(running):
+            return deals.RUNNING
+        if await self.claim(user, day) is not None:
+            return deals.GIVEN_UP
+        return deals.SPENT if await self.tried(user, day) else deals.NEW
+
+    async def story(self, user: int, day: int) -> deals.DailyStory | None:
+        """How somebody's try of a day went; None if they have not finished it in time."""
         claim = await self.claim(user, day)
         deal = await self.deal(day) if claim else None
         game = self._tables.games.get(deal.game) if deal else None
-        if claim is None or game is None:
+        if claim is None or deal is None or game is None:
             return None
         end = deals.end_of(day)
         results = await self._store.results_at(claim.table)
@@ -236,9 +232,13 @@ class Dailies:
             return None
         merit, lowest = deals.merit(game, mine), game.lowest_wins
         others, worse = await self._store.beaten(kind(day), end, user, merit, lowest_wins=lowest)
-        return DailyStanding(mine, others, worse, claim.streak + 1)
+        expert, signs = await self._expert.score(day, deal), ""
+        with contextlib.suppress(Refusal):  # The table may not be stored any more.
+            signs = deals.signs(await self._tables.get(claim.table))
+        verdict = deals.verdict(game, mine, expert)
+        return deals.DailyStory(mine, others, worse, claim.streak + 1, signs, expert, verdict, lowest)
 
-    async def ranking(self, day: int, guild: int, without: Collection[int] = ()) -> tuple[list[DailyLine], int]:
+    async def ranking(self, day: int, guild: int, without: Collection[int] = ()) -> tuple[list[deals.DailyLine], int]:
         """The best of those who played a day's deal on a server, and how many more there are.
 
         People who hide from rankings are left out, and so are those in ``without``.
@@ -257,11 +257,11 @@ class Dailies:
         results.sort(key=lambda pair: (deals.merit(game, pair[0]), pair[0].finished))
         shown = results[:LISTED]
         names = await self._store.names([user for _, user in shown])
-        lines: list[DailyLine] = []
+        lines: list[deals.DailyLine] = []
         for result, user in shown:
             claim = await self.claim(user, day)
             rank = order.index(deals.merit(game, result)) + 1
-            lines.append(DailyLine(rank, names.get(user, ""), result, claim.streak + 1 if claim else 1))
+            lines.append(deals.DailyLine(rank, names.get(user, ""), result, claim.streak + 1 if claim else 1))
         return lines, len(results) - len(shown)
 
     async def set_shared(self, user: int, day: int, channel: int, *, shared: bool = True) -> bool:
@@ -293,7 +293,7 @@ class Dailies:
                 with contextlib.suppress(Refusal):
                     await self._tables.change(table.id, lambda table: table.close("host"))
 
-    async def history(self, user: int) -> DailyHistory | None:
+    async def history(self, user: int) -> deals.DailyHistory | None:
         """Somebody's recent days; None before their first finished deal."""
         today = self.today()
         found = await self._finished(user, today, HISTORY_DAYS)
@@ -305,9 +305,15 @@ class Dailies:
         days: list[str] = []
         for day in range(today - STRIP_DAYS + 1, today + 1):
             _, result = found.get(day, (None, None))
-            days.append((WON if result.won else FINISHED) if result else FROZEN if day in frozen else MISSED)
+            days.append(
+                (deals.WON if result.won else deals.FINISHED)
+                if result
+                else deals.FROZEN
+                if day in frozen
+                else deals.MISSED
+            )
         best = max(streak, *(claim.streak + 1 for claim, _ in found.values()))
-        return DailyHistory(streak, best, last == today - 1, tuple(days))
+        return deals.DailyHistory(streak, best, last == today - 1, tuple(days))
 
     async def _finished(self, user: int, until: int, days: int) -> dict[int, tuple[Claim, Result]]:
         """Somebody's tries of the days up to that one that ended in time, by day."""
@@ -348,8 +354,7 @@ class Reached(msgspec.Struct, frozen=True, kw_only=True):
 
     seal: str
     """The seal of the deal: a deal that was drawn anew is another one."""
-    games: int = 0
-    """0 in documents of the version before, which had the best game only."""
+    games: int
     score: int
     """The sum of the scores of these games."""
 
@@ -375,11 +380,11 @@ class Expert(BackgroundWork):
         self._decisions = decisions
         self._task: asyncio.Task[None] | None = None
 
-    async def score(self, day: int, deal: Daily) -> float | None:
+    async def score(self, day: int, deal: deals.Daily) -> float | None:
         """The mean score of an expert with a day's deal, if it is known by now."""
         return _mean(await self._store.get(EXPERT, day), deal)
 
-    def play(self, day: int, deal: Daily) -> None:
+    def play(self, day: int, deal: deals.Daily) -> None:
         """Work the result out in the background unless it is known; one day at a time."""
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._work(day, deal), name="expert")
@@ -390,7 +395,7 @@ class Expert(BackgroundWork):
             self._task.cancel()
             await asyncio.wait([self._task])
 
-    async def _work(self, day: int, deal: Daily) -> None:
+    async def _work(self, day: int, deal: deals.Daily) -> None:
         try:
             document = await self._store.get(EXPERT, day)
             if _mean(document, deal) is None:
@@ -406,24 +411,24 @@ class Expert(BackgroundWork):
         except Exception as error:  # noqa: BLE001, it is tried again when somebody plays next
             log.error("an expert fails at the deal of the day day=%s: %s", day, error_summary(error))  # noqa: TRY400
 
-    async def _play(self, game: AnyGame, deal: Daily, day: int, number: int) -> Result:
+    async def _play(self, game: AnyGame, deal: deals.Daily, day: int, number: int) -> Result:
         """One game of the expert: people move first, then opponents, as at everybody's table. Raises NoThought."""
-        lobby = seated(game, deal, day, Player(user=1, name=LEVEL), 0.0, practice=False)
-        table, now = dealt(lobby, deal, 0.0), 0.0
+        lobby = deals.seated(game, deal, day, Player(user=1, name=LEVEL), 0.0, practice=False)
+        table, now = deals.dealt(lobby, deal, 0.0), 0.0
         while table.status == PLAYING and table.revision < MOST_MOVES:
             now = max(now, table.flash_until) + 1.0
             table = table.after(*await self._move(table, number), now)
         if table.status == PLAYING:
             raise NoThought
-        return results(table)[SEAT]
+        return results(table)[deals.SEAT]
 
     async def _move(self, table: Table, number: int) -> tuple[Seat, Any]:
         if (alone := table.automatic) is not None:
             return alone
-        if SEAT in table.to_act:
-            seed = drawn(table, f"expert {number}", table.revision, SEAT).getrandbits(64)
-            asked = msgspec.structs.replace(await thought_about(table, SEAT, LEVEL), seed=seed)
-            seat = SEAT
+        if deals.SEAT in table.to_act:
+            seed = drawn(table, f"expert {number}", table.revision, deals.SEAT).getrandbits(64)
+            asked = msgspec.structs.replace(await thought_about(table, deals.SEAT, LEVEL), seed=seed)
+            seat = deals.SEAT
         else:
             move = due(table)
             assert move is not None
@@ -432,6 +437,6 @@ class Expert(BackgroundWork):
         return seat, (await self._decisions.decide(table, seat, asked)).move
 
 
-def _mean(document: bytes | None, deal: Daily) -> float | None:
+def _mean(document: bytes | None, deal: deals.Daily) -> float | None:
     found = msgspec.json.decode(document, type=Reached) if document else None
-    return found.score / found.games if found and found.games and found.seal == deal.seal else None
+    return found.score / found.games if found and found.seal == deal.seal else None

@@ -88,7 +88,7 @@ async def test_it_shows_the_first_view_of_the_deal(tmp_path: Path):
 async def test_the_second_time_is_practice(home: House):
     table, panel = await begin_daily(home)
     await play_on(home, table, panel)
-    standing = await home.daily.dailies.standing(home.people[0].id, home.daily.dailies.today())
+    standing = await home.daily.dailies.story(home.people[0].id, home.daily.dailies.today())
     await home.people[0].click(panel, label="Le défi du jour")
     assert {"S’entraîner", "Partager", "Règles"} <= set(buttons(panel))
     await home.people[0].click(panel, label="S’entraîner")
@@ -99,7 +99,7 @@ async def test_the_second_time_is_practice(home: House):
     again = await play_on(home, again, panel)
     assert "Partager" not in buttons(panel)
     assert "jour de suite" not in read(panel)
-    assert await home.daily.dailies.standing(home.people[0].id, home.daily.dailies.today()) == standing
+    assert await home.daily.dailies.story(home.people[0].id, home.daily.dailies.today()) == standing
 
 
 async def test_hints_are_for_practice(home: House):
@@ -360,7 +360,7 @@ async def test_what_is_finished_after_midnight_does_not_count(home: House):
     panel: Any = (await home.people[0].slash(home.channel, "main")).response
     table = await play_on(home, table, panel)
     assert table.status == OVER
-    assert await home.daily.dailies.standing(home.people[0].id, day) is None
+    assert await home.daily.dailies.story(home.people[0].id, day) is None
     assert "cet essai ne compte pas" in read(panel)
     assert "rien à partager" in told(await home.people[0].click(panel, label="Partager"))
 
@@ -434,12 +434,12 @@ async def test_who_is_forgotten_is_in_no_list(home: House):
         await play_on(home, table, panel)
     export = json.loads(await home.cog("PrivacyCog").privacy.export(home.people[0].id))
     assert export["settings"][kind(day)]["streak"] == 0
-    found = await home.daily.dailies.standing(home.people[1].id, day)
+    found = await home.daily.dailies.story(home.people[1].id, day)
     assert found
     assert found.others == 1
     await home.does(home.cog("PrivacyCog").erase, home.people[0].id)
-    assert await home.daily.dailies.standing(home.people[0].id, day) is None
-    found = await home.daily.dailies.standing(home.people[1].id, day)
+    assert await home.daily.dailies.story(home.people[0].id, day) is None
+    found = await home.daily.dailies.story(home.people[1].id, day)
     assert found
     assert found.others == 0
 

@@ -3,9 +3,12 @@
 import re
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
+import discord
 import msgspec
 
+from bot.client.messages import ChannelMessages
 from bot.core.facts import OVER
 from cogs.daily.commands import ANNOUNCED
 from cogs.daily.deal import Announced, counts, times_of
@@ -195,11 +198,19 @@ async def test_a_channel_that_is_closed_to_us_is_told_to_moderators_once(home: H
     assert any("Un seul essai compte" in line for line in home.written(home.channel))
 
 
-async def test_discord_that_fails_is_tried_again(home: House):
+async def test_discord_that_fails_is_tried_again(home: House, monkeypatch):
     channel, _ = await announced(home)
-    home.env.inject_error("POST", f"/channels/{channel.id}/messages", status=500, times=8)
+    post, failures = ChannelMessages.post, iter([discord.DiscordServerError(Mock(status=500), None)] * 8)
+
+    async def failing(self: ChannelMessages, **message: Any) -> Any:
+        if (failure := next(failures, None)) is not None:
+            raise failure
+        return await post(self, **message)
+
+    monkeypatch.setattr(ChannelMessages, "post", failing)
     await at_hour(home, 6.5)
     assert len(home.written(channel)) == 1
+    assert next(failures, None) is None
 
 
 async def test_a_channel_that_is_deleted_ends_it(home: House):
@@ -243,7 +254,7 @@ async def test_erasing_a_server_erases_that_too(home: House):
     await at_hour(home, 23)
     assert home.written(channel) == []
     # The try itself is no server's.
-    assert await home.daily.dailies.standing(home.people[0].id, day) is not None
+    assert await home.daily.dailies.story(home.people[0].id, day) is not None
 
 
 async def test_a_game_that_is_not_allowed_there_is_not_offered(home: House):

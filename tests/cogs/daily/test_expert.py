@@ -62,11 +62,6 @@ async def test_processes_agree_on_what_the_first_has_stored(store):
             return await super().think(table, thought)
 
     assert await found(expert(store, Slower(GAMES)), deal) == 3.5
-    # The version before stored the best game only: the mean is computed anew.
-    old = {"seal": deal.seal, "place": 1, "seats": 3, "score": 99}
-    await store.put(EXPERT, DAY, msgspec.json.encode(old))
-    assert await expert(store).score(DAY, deal) is None
-    assert await found(expert(store), deal) is not None
 
 
 async def test_it_is_worked_out_once_and_only_for_the_deal_there_is(store):
