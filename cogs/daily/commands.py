@@ -253,21 +253,15 @@ class DailyPosts(BackgroundWork):
         self._app, self._store, self._words, self._now = app, app.store, app.words, app.now
         self._dailies = dailies
         self._clock = WakeClock(app.store.claim_posts, app.store.next_post, self._wake, app.now, "guild")
-        self._starting: asyncio.Task[None] | None = None
         self._posting: set[asyncio.Task[None]] = set()
         self._locks = Locks[int]()
 
     def start(self) -> None:
-        """Begin with overdue posts, as soon as it is known which servers the bot is in; or look again for some."""
-        if self._starting is None:
-            self._starting = asyncio.create_task(self._start(), name="daily posts")
-        else:
-            self._clock.poke(self._now())
+        """Begin with overdue posts; or look again for some."""
+        self._clock.start()
 
     async def finish(self) -> None:
         """Stop, and wait for posts under way."""
-        if self._starting is not None:
-            self._starting.cancel()
         self._clock.stop()
         if self._posting:
             await asyncio.wait(self._posting, timeout=STOP_TIMEOUT_SECONDS)
@@ -296,12 +290,10 @@ class DailyPosts(BackgroundWork):
         async with self._locks.of(guild):
             await self._switch_off(guild, channel)
 
-    async def _start(self) -> None:
-        await self._app.bot.wait_until_ready()
-        self._clock.start()
-
     async def _wake(self, guild: int) -> None:
         """Post what is due in a server. Raises if a post may or may not have arrived: then it is tried again."""
+        # Only then it is known which servers the bot is in.
+        await self._app.bot.wait_until_ready()
         # Shielded: a clock that is stopped cancels this, but a post under way must be finished.
         task = asyncio.create_task(self._announce(guild), name=f"daily post {guild}")
         self._posting.add(task)
