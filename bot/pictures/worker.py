@@ -36,7 +36,7 @@ def lobby_request(game: str, shown: LobbyContent) -> bytes:
 
 
 def feature_request(module: str, content: object) -> bytes:
-    """The request for a picture that a feature draws: its module has ``picture(encoded content, games)``."""
+    """The request for a picture that a feature draws: its module has ``picture(encoded content, catalogue)``."""
     return msgspec.msgpack.encode((_FEATURE, module, content))
 
 
@@ -90,7 +90,7 @@ class PictureMaker(Worker):
         kind, key, what = self._request.decode(request)
         games = self._catalogue.games
         if kind == _FEATURE:
-            return import_module(key).picture(what, games)
+            return import_module(key).picture(what, self._catalogue)
         if kind == _LOBBY:
             return lobby.draw(self._lobby.decode(what), games[key].emblem)
         return self._drawn(games[key], *self._views[key].decode(what))

@@ -14,11 +14,10 @@ from bot.core.table import Table
 from bot.pages.page import Picture, PrivatePage
 from bot.tables.tables import Changed
 from bot.text.strings import Speech
-from cogs.profiles import pages
-from cogs.profiles.picture import card
+from cogs.profiles import pages, picture
+from cogs.profiles.pages import SCOPE
 from cogs.profiles.service import Counting, Profiles
 
-SCOPE = "profiles"
 PERIODS = {"season": 0, "previous": 1, "all": None}
 """How many seasons ago each period is; None: all time."""
 
@@ -71,8 +70,8 @@ class ProfilesCog(CommandCog):
 
     async def _own_profile(self, click: Click) -> PrivatePage:
         shown, say = await self.profiles.profile(click.user, _guild(click), click.name), self._say(click)
-        hidden, picture = await self.profiles.hidden(click.user), await self._card(shown, say)
-        return pages.own_profile(shown, await self._own(click), self._app.games, say, picture, hidden=hidden)
+        hidden, card = await self.profiles.hidden(click.user), await self._card(shown, say)
+        return pages.own_profile(shown, await self._own(click), self._app.games, say, card, hidden=hidden)
 
     async def _own(self, click: Click) -> pages.OwnRecord:
         sections = [await section(click.user, click.lang) for section in self._app.extensions.profile_sections]
@@ -106,9 +105,8 @@ class ProfilesCog(CommandCog):
     async def _card(self, shown: pages.Profile, say: Speech) -> Picture | None:
         if not shown.games:
             return None
-        games = self._app.games
-        content, text = card(shown, games, say), pages.summary(shown, games, say)
-        return await self._app.pictures.of_feature(card.__module__, content, "profile.png", text)
+        text = pages.summary(shown, self._app.games, say)
+        return await self._app.pictures.of_feature(picture.__name__, (say.lang, shown), "profile.png", text)
 
     # ---- /classement
 

@@ -13,6 +13,7 @@ from bot.pages.address import Address
 from bot.pages.page import Block, Button, Choice, Menu, Picture, PrivatePage, PublicPage, Text, rows
 from bot.text.strings import Speech, plain
 
+SCOPE = "profiles"
 PAGE = 10
 """Lines on one page of a ranking."""
 COLOUR = 0x2E8B57

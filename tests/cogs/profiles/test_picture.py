@@ -2,6 +2,7 @@
 
 import io
 
+import msgspec
 import pytest
 from PIL import Image
 
@@ -10,12 +11,11 @@ from bot.pages.page import TEXT_LIMIT, PrivatePage
 from bot.pictures.kit import theme
 from bot.text.strings import LANGUAGES
 from cogs.profiles.pages import OwnRecord, Profile, own_profile, profile, shown_profile
-from cogs.profiles.picture import card, draw
+from cogs.profiles.picture import GAP, ROW, draw, picture
 from tests.kit.moments import CATALOGUE, UGLY
 from tests.store.test_results import result
 
 GAMES = CATALOGUE.games
-EMBLEMS = {key: game.emblem for key, game in GAMES.items()}
 
 
 def somebody(name: str = "Ana", games: int = 5, many: int = 123_456) -> Profile:
@@ -37,7 +37,7 @@ def somebody(name: str = "Ana", games: int = 5, many: int = 123_456) -> Profile:
 @pytest.mark.parametrize("name", ["Ana", "", *UGLY])
 def test_a_card_fits_a_phone_and_its_words_a_message(lang, name):
     say, shown = CATALOGUE.words.say("profiles", lang), somebody(name)
-    data = draw(card(shown, GAMES, say), EMBLEMS)
+    data = draw(shown, GAMES, say)
     image = Image.open(io.BytesIO(data))
     assert image.width == theme.WIDTH
     assert image.height <= 960
@@ -48,11 +48,16 @@ def test_a_card_fits_a_phone_and_its_words_a_message(lang, name):
     assert isinstance(private, PrivatePage)
 
 
+def test_a_worker_draws_the_same_picture():
+    say, shown = CATALOGUE.words.say("profiles", "en"), somebody(UGLY[0])
+    assert picture(msgspec.msgpack.encode(("en", shown)), CATALOGUE) == draw(shown, GAMES, say)
+
+
 def test_a_card_shows_what_differs():
     say = CATALOGUE.words.say("profiles", "fr")
     one = somebody(many=3)
     pictures = {
-        draw(card(shown, GAMES, say), EMBLEMS)
+        draw(shown, GAMES, say)
         for shown in (one, somebody(many=4), somebody("Bo", many=3), somebody(games=1, many=3), Profile(name="Ana"))
     }
     assert len(pictures) == 5
@@ -61,6 +66,7 @@ def test_a_card_shows_what_differs():
 def test_a_game_that_is_gone_is_told_in_words_alone():
     say, shown = CATALOGUE.words.say("profiles", "fr"), somebody(many=3)
     rest = {key: game for key, game in GAMES.items() if key != "trio"}
-    assert [row.game for row in card(shown, rest, say).rows] == list(rest)
+    heights = [Image.open(io.BytesIO(draw(shown, games, say))).height for games in (GAMES, rest)]
+    assert heights[0] - heights[1] == ROW + GAP
     text = "\n".join(profile(shown, rest, say, None).texts())
     assert "**trio** · 3 parties" in text
