@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from functools import cached_property
+from typing import Any, Protocol
 
-from bot.client.click import Answer, Click
+from bot.client.click import STOP_TIMEOUT_SECONDS, Answer, Click
 from bot.client.commands import Command
 from bot.core.game import AnyGame, Seat
 from bot.core.table import Table
@@ -21,12 +23,32 @@ log = logging.getLogger(__name__)
 class BackgroundWork:
     """Base of work that starts when this process begins to serve and ends when it stops."""
 
+    @cached_property
+    def tasks(self) -> set[asyncio.Task[None]]:
+        """The tasks under way."""
+        return set()
+
+    def spawn(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+        """Do it in a task; if it fails that is logged."""
+
+        def done(task: asyncio.Task[None]) -> None:
+            self.tasks.discard(task)
+            error = None if task.cancelled() else task.exception()
+            if isinstance(error, Exception):
+                log.warning("%s fails: %s", name, error_summary(error))
+
+        task = asyncio.create_task(work, name=name)
+        self.tasks.add(task)
+        task.add_done_callback(done)
+        return task
+
     def start(self) -> None:
         """Begin, or look again for work: storage may have been unavailable, and others may have written."""
 
     async def finish(self) -> None:
         """Stop, and let work under way be finished."""
-        raise NotImplementedError
+        if self.tasks:
+            await asyncio.wait(self.tasks, timeout=STOP_TIMEOUT_SECONDS)
 
 
 SettingChange = Callable[[Server], Server]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,13 +26,11 @@ from bot.pages.page import PublicPage, Text, cut
 from bot.store import JournalRow, Store
 from bot.store.statements import JOURNAL, Statement
 from bot.tables.servers import Server, Servers
-from bot.tables.tables import Locks, error_summary
+from bot.tables.tables import Locks
 from bot.text.strings import KERNEL, Words
 
 log = logging.getLogger(__name__)
 
-STOP_TIMEOUT_SECONDS = 2.0
-"""How long a stopping bot waits for entries that are being posted."""
 FEED_SECONDS = 300.0
 """How often posting is retried, and old entries dropped."""
 DAY_SECONDS = 86_400.0
@@ -99,7 +97,6 @@ class Journal(BackgroundWork):
     _extensions: Extensions
     _retention: int | None = None
     """Days after which the host wants nobody named any more; entries are dropped then if ``DAYS_KEPT`` is longer."""
-    _tasks: set[asyncio.Task[None]] = field(default_factory=set, init=False)
     _timer: asyncio.TimerHandle | None = field(default=None, init=False)
     _stopped: bool = field(default=True, init=False)
     _blocked: set[int] = field(default_factory=set, init=False)
@@ -111,20 +108,19 @@ class Journal(BackgroundWork):
         if self._stopped:
             self._stopped = False
             self._store.subscribe(JOURNAL, self.feed)
-        self._spawn(self._feed_all())
+        self.spawn(self._feed_all(), "journal")
 
     async def finish(self) -> None:
         """Stop, and wait for entries that are being posted."""
         self._stopped = True
         if self._timer is not None:
             self._timer.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=STOP_TIMEOUT_SECONDS)
+        await super().finish()
 
     def feed(self, guild: int) -> None:
         """Post what is waiting in one server."""
         if not self._stopped:
-            self._spawn(self._feed(guild))
+            self.spawn(self._feed(guild), "journal")
 
     def permissions_changed(self, guild: int) -> None:
         """Retry in a server where posting failed: the missing permission may have been granted."""
@@ -172,7 +168,7 @@ class Journal(BackgroundWork):
     def paused(self, _before: Table, after: Table) -> None:
         """A table was paused because the bot lacks permissions: store an entry."""
         permissions = tuple((after.facts.paused or "").split(","))
-        self._spawn(self.write(after.guild, _about("lacking", after, permissions=permissions)))
+        self.spawn(self.write(after.guild, _about("lacking", after, permissions=permissions)), "journal")
 
     # ---- text
 
@@ -220,17 +216,6 @@ class Journal(BackgroundWork):
         return found
 
     # ---- posting
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(self._guarded(work), name="journal")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except Exception as error:  # noqa: BLE001, stored entries are retried later
-            log.error("journal: %s", error_summary(error))  # noqa: TRY400
 
     async def _feed_all(self) -> None:
         """Drop old entries, post waiting ones in all servers of this process, and repeat later."""

@@ -43,8 +43,6 @@ PODIUM = 3
 """The best of yesterday who are named."""
 ANNOUNCED = "daily-told"
 """The kind of the documents that say what was announced in servers, by server."""
-STOP_TIMEOUT_SECONDS = 2.0
-"""How long a bot that stops waits for posts under way."""
 NO_SUCH_CHANNEL = 10003
 
 
@@ -58,8 +56,8 @@ class DailyCog(CommandCog):
 
     def __init__(self, app: App) -> None:
         self._app = app
+        self.dailies = Dailies(app.tables, app.store, app.now)
         self.expert = Expert(app.store, app.games, app.decisions, self._expert_played)
-        self.dailies = Dailies(app.tables, app.store, app.now, self.expert)
         self._uncompared: set[int] = set()
         """Tables that ended before the expert's score was known."""
         self.posts = DailyPosts(app, self.dailies)
@@ -116,7 +114,7 @@ class DailyCog(CommandCog):
         state = deals.DONE if story else await self.dailies.state(user, day)
         standing = pages.standing(story, say) if story else ""
         if state in (deals.GIVEN_UP, deals.SPENT):
-            standing = pages.unfinished(state, await self.expert.score(day, deal), say)
+            standing = pages.unfinished(state, await self.dailies.score(day, deal), say)
         best, _ = await self.dailies.ranking(day - 1, click.guild, click.server.banned) if click.guild else ([], 0)
         page = pages.today(
             day,
@@ -253,7 +251,6 @@ class DailyPosts(BackgroundWork):
         self._app, self._store, self._words, self._now = app, app.store, app.words, app.now
         self._dailies = dailies
         self._clock = WakeClock(app.store.claim_posts, app.store.next_post, self._wake, app.now, "guild")
-        self._posting: set[asyncio.Task[None]] = set()
         self._locks = Locks[int]()
 
     def start(self) -> None:
@@ -263,8 +260,7 @@ class DailyPosts(BackgroundWork):
     async def finish(self) -> None:
         """Stop, and wait for posts under way."""
         self._clock.stop()
-        if self._posting:
-            await asyncio.wait(self._posting, timeout=STOP_TIMEOUT_SECONDS)
+        await super().finish()
 
     async def changed(self, guild: int, before: Server, after: Server) -> None:
         """Plan the announcements again if their channel or times have changed; those due before are skipped."""
@@ -295,10 +291,7 @@ class DailyPosts(BackgroundWork):
         # Only then it is known which servers the bot is in.
         await self._app.bot.wait_until_ready()
         # Shielded: a clock that is stopped cancels this, but a post under way must be finished.
-        task = asyncio.create_task(self._announce(guild), name=f"daily post {guild}")
-        self._posting.add(task)
-        task.add_done_callback(self._posting.discard)
-        await asyncio.shield(task)
+        await asyncio.shield(self.spawn(self._announce(guild), f"daily post {guild}"))
 
     async def _announce(self, guild: int) -> None:
         async with self._locks.of(guild):

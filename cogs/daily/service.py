@@ -79,11 +79,10 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
 class Dailies:
     """The deals of the days, and everybody's tries."""
 
-    def __init__(self, tables: Tables, store: Store, now: Callable[[], float], expert: Expert) -> None:
+    def __init__(self, tables: Tables, store: Store, now: Callable[[], float]) -> None:
         self._tables = tables
         self._store = store
         self._now = now
-        self._expert = expert
         self._locks = Locks[int]()
 
     def today(self) -> int:
@@ -217,6 +216,10 @@ class Dailies:
             return deals.GIVEN_UP
         return deals.SPENT if await self.tried(user, day) else deals.NEW
 
+    async def score(self, day: int, deal: deals.Daily) -> float | None:
+        """The mean score of an expert with a day's deal, if it is known by now."""
+        return mean(await self._store.get(EXPERT, day), deal)
+
     async def story(self, user: int, day: int) -> deals.DailyStory | None:
         """How somebody's try of a day went; None if they have not finished it in time."""
         claim = await self.claim(user, day)
@@ -232,7 +235,7 @@ class Dailies:
             return None
         merit, lowest = deals.merit(game, mine), game.lowest_wins
         others, worse = await self._store.beaten(kind(day), end, user, merit, lowest_wins=lowest)
-        expert, signs = await self._expert.score(day, deal), ""
+        expert, signs = await self.score(day, deal), ""
         with contextlib.suppress(Refusal):  # The table may not be stored any more.
             signs = deals.signs(await self._tables.get(claim.table))
         verdict = deals.verdict(game, mine, expert)
@@ -380,10 +383,6 @@ class Expert(BackgroundWork):
         self._decisions = decisions
         self._task: asyncio.Task[None] | None = None
 
-    async def score(self, day: int, deal: deals.Daily) -> float | None:
-        """The mean score of an expert with a day's deal, if it is known by now."""
-        return _mean(await self._store.get(EXPERT, day), deal)
-
     def play(self, day: int, deal: deals.Daily) -> None:
         """Work the result out in the background unless it is known; one day at a time."""
         if self._task is None or self._task.done():
@@ -398,7 +397,7 @@ class Expert(BackgroundWork):
     async def _work(self, day: int, deal: deals.Daily) -> None:
         try:
             document = await self._store.get(EXPERT, day)
-            if _mean(document, deal) is None:
+            if mean(document, deal) is None:
                 game = self._games[deal.game]
                 scores = [(await self._play(game, deal, day, number)).score for number in range(self.tries)]
                 reached = Reached(seal=deal.seal, games=len(scores), score=sum(scores))
@@ -437,6 +436,7 @@ class Expert(BackgroundWork):
         return seat, (await self._decisions.decide(table, seat, asked)).move
 
 
-def _mean(document: bytes | None, deal: deals.Daily) -> float | None:
+def mean(document: bytes | None, deal: deals.Daily) -> float | None:
+    """The expert's mean score in a stored document, if that is about this deal."""
     found = msgspec.json.decode(document, type=Reached) if document else None
     return found.score / found.games if found and found.seal == deal.seal else None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -14,7 +12,7 @@ from discord import app_commands
 from bot.app import App
 from bot.client.boards import PRESENT_SECONDS
 from bot.client.bot import Bot
-from bot.client.click import UNSURE, Answer, Click, note
+from bot.client.click import Answer, Click, note
 from bot.client.commands import ZONE, CommandCog, choices, command, known_zone, zones
 from bot.client.extensions import BackgroundWork
 from bot.client.messages import ChannelMessages, new_public
@@ -25,12 +23,9 @@ from bot.core.table import Table
 from bot.pages.address import base36
 from bot.pages.board import COLOUR
 from bot.pages.page import PublicPage, Text
-from bot.store import Store, Unavailable
 from bot.tables.servers import Remembered
 from bot.tables.tables import Changed
 from bot.text.strings import DEFAULT, Speech
-
-log = logging.getLogger(__name__)
 
 Hour = app_commands.Range[int, 0, 23]
 SCOPE = "reminders"
@@ -75,28 +70,15 @@ class ReminderPreference(msgspec.Struct, frozen=True, kw_only=True):
         return first <= hour < last if first <= last else hour >= first or hour < last
 
 
-class ReminderPreferences(Remembered[ReminderPreference]):
-    """Everybody's preference, by user id."""
-
-    def __init__(self, store: Store) -> None:
-        super().__init__(store, SCOPE, ReminderPreference)
-
-    async def pinged(self, users: tuple[int, ...], now: float) -> tuple[int, ...]:
-        """Those of these users whom a message in the channel may ping now."""
-        found = [(user, await self.get(user)) for user in users]
-        return tuple(user for user, preference in found if preference.way == PING and not preference.silent(now))
-
-
 class RemindersCog(CommandCog, BackgroundWork):
     """``/rappels``, and reminders at slow tables. At the others people sit together, and the board itself pings."""
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self.preferences = ReminderPreferences(app.store)
-        self._working: set[asyncio.Task[None]] = set()
+        self.preferences = Remembered(app.store, SCOPE, ReminderPreference)
         app.tables.on_change(self._changed, only=Changed.slow)
         app.extensions.background_work.append(self)
-        app.extensions.ping_filters.append(lambda users: self.preferences.pinged(users, app.now()))
+        app.extensions.ping_filters.append(self._pinged)
         app.extensions.person_erased.append(self.preferences.drop)
         made = command(app, SCOPE, "reminders", self._set, way=choices(app.words, SCOPE, "way-", WAYS))
         made.autocomplete("zone")(zones())
@@ -140,30 +122,24 @@ class RemindersCog(CommandCog, BackgroundWork):
             asked = [seat for seat in here if seat not in before.to_act and seat not in looking]
             self._start(after, asked, "reminder-turn")
 
-    async def finish(self) -> None:
-        """Before a stop: wait for reminders under way."""
-        if self._working:
-            await asyncio.wait(self._working, timeout=2)
+    async def _pinged(self, users: tuple[int, ...]) -> tuple[int, ...]:
+        """Those of these users whom a message in the channel may ping now."""
+        found, now = [(user, await self.preferences.get(user)) for user in users], self._app.now()
+        return tuple(user for user, preference in found if preference.way == PING and not preference.silent(now))
 
     def _start(self, table: Table, seats: list[Seat], key: str) -> None:
         for seat in seats:
-            task = asyncio.create_task(self._remind(table, seat, key), name="reminder")
-            self._working.add(task)
-            task.add_done_callback(self._working.discard)
+            self.spawn(self._remind(table, seat, key), f"reminder at table={table.id}")
 
     async def _remind(self, table: Table, seat: Seat, key: str) -> None:
         user = table.users[seat]
-        try:
-            preference = await self.preferences.get(user)
-            if preference.silent(self._app.now()):
-                return
-            direct = preference.way == DIRECT and await self._direct(table, user, preference, key)
-            # "Your turn" needs no message of its own: the board that is posted for it pings.
-            if not direct and (key == "reminder-late" or preference.way == DIRECT):
-                await self._ping(table, user, key)
-        except (discord.HTTPException, Unavailable, *UNSURE) as error:
-            code = error.code if isinstance(error, discord.HTTPException) else ""
-            log.warning("reminder not sent table=%s: %s %s", table.id, type(error).__name__, code)
+        preference = await self.preferences.get(user)
+        if preference.silent(self._app.now()):
+            return
+        direct = preference.way == DIRECT and await self._direct(table, user, preference, key)
+        # "Your turn" needs no message of its own: the board that is posted for it pings.
+        if not direct and (key == "reminder-late" or preference.way == DIRECT):
+            await self._ping(table, user, key)
 
     async def _direct(self, table: Table, user: int, preference: ReminderPreference, key: str) -> bool:
         """Whether a direct message could be sent."""

@@ -260,7 +260,7 @@ async def test_an_expert_plays_while_the_first_person_does(home: House):
     await begin_daily(home)
     await home.env.settle()
     deal = await home.daily.dailies.require(home.daily.dailies.today())
-    assert await home.daily.expert.score(home.daily.dailies.today(), deal) is not None
+    assert await home.daily.dailies.score(home.daily.dailies.today(), deal) is not None
 
 
 async def test_an_expert_who_takes_longer_is_told_in_the_message_of_the_end(home: House):

@@ -267,7 +267,7 @@ class House:
         """Wait until the journal has posted what it can: its entries are stored first, in a thread."""
 
         async def posted() -> None:
-            while tasks := {task for task in self.bot.app.journal._tasks if not task.done()}:
+            while tasks := {task for task in self.bot.app.journal.tasks if not task.done()}:
                 await asyncio.wait(tasks)
 
         await self.env.settle()

@@ -15,13 +15,13 @@ from bot.core.opponents import REGULAR, due
 from bot.core.table import Table
 from bot.store import Store
 from bot.tables.opponents import Decisions, Opponents
-from bot.tables.servers import Server, Servers
+from bot.tables.servers import Remembered, Server, Servers
 from bot.tables.tables import Changed, Event, Left, Tables, before_last
 from cogs.daily.deal import counts, day_of
 from cogs.daily.service import DEAL, Dailies
 from cogs.privacy.commands import Privacy
 from cogs.profiles.service import Counting
-from cogs.reminders.commands import ReminderPreference, ReminderPreferences
+from cogs.reminders.commands import ReminderPreference
 from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of, play_until, started
@@ -222,7 +222,10 @@ def test_before_the_last_move():
 
 async def test_settings_and_wishes_are_read_again_when_others_write_them(processes):
     here, there = (each.store for each in processes)
-    servers, wishes = [Servers(each) for each in (here, there)], [ReminderPreferences(each) for each in (here, there)]
+    servers, wishes = (
+        [Servers(each) for each in (here, there)],
+        [Remembered(each, "reminders", ReminderPreference) for each in (here, there)],
+    )
     assert await servers[1].get(5) == Server()
     assert await wishes[1].get(6) == ReminderPreference()
     await servers[0].change(5, lambda _: Server(language="en"))

@@ -11,7 +11,7 @@ import msgspec
 
 from bot.tables.opponents import Decisions
 from cogs.daily import deal as daily
-from cogs.daily.service import EXPERT, Expert, Reached
+from cogs.daily.service import EXPERT, Expert, Reached, mean
 from tests.kit.house import CATALOGUE
 from tests.kit.thinkers import HeldThinker, InlineThinker
 
@@ -26,13 +26,17 @@ def expert(store: Any, thinker: Any = None, tries: int = 2) -> Expert:
     return made
 
 
+async def score(store: Any, deal: daily.Daily) -> float | None:
+    return mean(await store.get(EXPERT, DAY), deal)
+
+
 async def found(one: Expert, deal: daily.Daily) -> float | None:
     """What it finds."""
     one.play(DAY, deal)
     assert one._task is not None
     await asyncio.wait([one._task])
     await asyncio.sleep(0)
-    return await one.score(DAY, deal)
+    return await score(one._store, deal)
 
 
 async def test_whoever_works_it_out_finds_the_same(store):
@@ -73,7 +77,7 @@ async def test_it_is_worked_out_once_and_only_for_the_deal_there_is(store):
     assert await found(expert(store, thinker), deal)
     assert len(thinker.asked) == count
     other = daily.draw(GAMES["tripot"], Random(4))
-    assert await expert(store).score(DAY, other) is None
+    assert await score(store, other) is None
 
 
 async def test_opponents_think_as_they_do_at_everybodys_table(store):
@@ -101,4 +105,4 @@ async def test_one_that_thinks_is_stopped(store):
     one.play(DAY, deal)
     await asyncio.sleep(0)
     await one.finish()
-    assert await one.score(DAY, deal) is None
+    assert await score(store, deal) is None
