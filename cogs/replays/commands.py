@@ -47,7 +47,6 @@ from cogs.replays import pages
 from cogs.replays.film import draw
 from cogs.replays.replay import (
     SCOPE,
-    Eyes,
     Job,
     JobFailed,
     Jobs,
@@ -238,7 +237,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
     # ---- the viewer
 
     async def _show(self, click: Click, source: Source, *, notice: str = "", beside: bool = False) -> Answer:
-        replay, (position, eyes) = source.replay, _asked(click.address, source)
+        replay, (position, eyes) = source.replay, pages.asked(click.address, source.base, source.replay)
         say, step = self._words.say(replay.game.key, click.lang, replay.names), click.address.path[-1:]
         if step == (pages.TURN,) and replay.game.odds is not None:
             turning = await self._find_turns(source)
@@ -267,7 +266,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
     async def onward(self, click: Click) -> Answer:
         """Continue a finished game from a position, alone against opponents. It counts for nothing."""
         source, old = await self._of_table(click), click.table
-        replay, (position, eyes) = source.replay, _asked(click.address, source)
+        replay, (position, eyes) = source.replay, pages.asked(click.address, source.base, source.replay)
         if not replay.resumable(position):
             raise Refusal("old-message")
         click.allow_game(replay.game.key)
@@ -280,7 +279,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
                     with contextlib.suppress(Refusal):
                         await self._app.tables.change(table.id, lambda table: table.close("host"))
             opened = await self._app.tables.open(continued(old, position, seat, person, click.guild, now))
-            turns = [msgspec.structs.replace(turn, at=now) for turn in replay.turns(position)]
+            turns = [msgspec.structs.replace(turn, at=now) for turn in replay.then(position).log]
             begun = await asyncio.to_thread(opened.replayed, turns)
             table = (await self._app.tables.change(opened.id, lambda _: begun)).after
         say = self._words.say(table.game.key, click.lang, table.names)
@@ -328,8 +327,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
         say = self._words.say(replay.game.key, click.lang, replay.names)
         path = click.address.path
         post = path[-1:] == (pages.POST,)
-        # Buttons of the version before name no eyes: everything was face up.
-        _, eyes = _asked(click.address._replace(path=path[:-1] if post else path), source)
+        _, eyes = pages.asked(click.address._replace(path=path[:-1] if post else path), source.base, replay)
         turning = tuple(point.position for point in self._turns.answers.get(source.key, ()))
         key = (*source.key, click.lang, eyes, turning)
         data = self._films.answers.get(key)
@@ -409,14 +407,6 @@ class ReplaysCog(CommandCog, BackgroundWork):
     def _checked(self, data: bytes) -> Verified | Fault:
         end = time.monotonic() + CHECK_TIMEOUT_SECONDS
         return check(data, self._app.games, lambda: time.monotonic() < end)
-
-
-def _asked(address: Address, source: Source) -> tuple[int, Eyes]:
-    """The position and the point of view of an address; Refusal if this game has no such seat."""
-    wanted = pages.asked(address, address.path[len(source.base.path) :])
-    if wanted is None or (isinstance(wanted[1], int) and wanted[1] >= source.replay.size):
-        raise Refusal("old-message")
-    return source.replay.clamped(wanted[0]), wanted[1]
 
 
 @dataclass(eq=False)

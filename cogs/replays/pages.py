@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from bot.core.facts import OPEN
-from bot.core.game import percent
+from bot.core.game import Refusal, percent
 from bot.core.records import Fault
 from bot.core.results import Result
 from bot.core.table import Table
@@ -134,14 +134,17 @@ def watch(table: Table, say: Speech, now: float) -> list[Button]:
     return [Button(say("replay-button"), str(Address("replay", table.id)), emoji="🎬")]
 
 
-def asked(address: Address, path: tuple[str, ...]) -> tuple[int, Eyes] | None:
-    """The position (0: the default one) and the perspective at the end of an address; None if it is not ours."""
-    word, where, *_ = (*path, "", "")
+def asked(address: Address, base: Address, replay: Replay) -> tuple[int, Eyes]:
+    """The position and the perspective of an address that begins like ``base``; everything face up if it names none.
+
+    Refusal if this game has no such seat.
+    """
+    word, where, *_ = (*address.path[len(base.path) :], "", "")
     seat, jump = _SEAT.fullmatch(word), _JUMP.fullmatch(where)
-    if not seat and word not in ("", ONLOOKER, UNCOVERED):
-        return None
+    if int(seat[1]) >= replay.size if seat else word not in ("", ONLOOKER, UNCOVERED):
+        raise Refusal("old-message")
     eyes: Eyes = int(seat[1]) if seat else None if word == ONLOOKER else OPENED
-    return int(jump[1]) if jump else address.painted, eyes
+    return replay.clamped(int(jump[1]) if jump else address.painted), eyes
 
 
 def spelt(eyes: Eyes) -> str:

@@ -28,8 +28,6 @@ T = TypeVar("T")
 SCOPE = "replays"
 EVERY = 32
 """Moves between cached states: no position needs a replay of the whole game."""
-LAST = 3
-"""Recent positions whose states are cached too: people step one at a time."""
 
 MOST_JOBS = 8
 """Films, or searches, that may run or wait."""
@@ -77,7 +75,6 @@ class Replay:
         self._log = table.log
         self._table = table.but(facts=self._facts, status=PLAYING, past=(), unasked=())
         self._states: dict[int, AnyState] = {0: self.game.start(table.size, table.facts.options)}
-        self._newest: dict[int, AnyState] = {}
 
     @property
     def size(self) -> int:
@@ -105,10 +102,6 @@ class Replay:
         waiting = self.state(position).to_act
         return self.game.opponent is not None and bool(waiting) and CHANCE not in waiting
 
-    def turns(self, position: int) -> list[Turn]:
-        """The log that leads to a position."""
-        return list(self._log[:position])
-
     def clamped(self, position: int) -> int:
         """The valid position nearest to an untrusted number."""
         return min(max(position, 1), self.length)
@@ -116,19 +109,12 @@ class Replay:
     def state(self, position: int) -> AnyState:
         """The state at a position. Replays only a few moves once the cache is filled."""
         assert 1 <= position <= self.length
-        if (found := self._newest.get(position)) is not None:
-            return found
-        known = self._states | self._newest
-        at = max(place for place in known if place <= position)
-        state = known[at]
-        for place in range(at, position):
-            turn = self._log[place]
+        at = max(place for place in self._states if place <= position)
+        state = self._states[at]
+        for place, turn in enumerate(self._log[at:position], start=at + 1):
             state = state.play(turn.seat, turn.move)
-            if (place + 1) % EVERY == 0:
-                self._states[place + 1] = state
-        self._newest[position] = state
-        while len(self._newest) > LAST:
-            del self._newest[next(iter(self._newest))]
+            if place % EVERY == 0:
+                self._states[place] = state
         return state
 
     @property

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from bot.core.game import Refusal
 from bot.pages.address import Address
 from bot.pages.page import Buttons, Menu, Picture, Text
 from bot.pages.seat import seat_page
@@ -79,20 +80,24 @@ def test_as_bo_saw_it_is_what_bo_had_before_him(setting):
 
 
 def test_eyes_and_positions_are_read_back_from_where_they_are_spelt():
-    for eyes in (OPENED, None, 0, 5):
+    _, replay = ended(played(GAMES[0]))
+    base = Address("replay", 7)
+    for eyes in (OPENED, None, 0, replay.size - 1):
         address = Address("replay", 7, 40, (spelt(eyes), "on"))
         again = Address.parse(str(address))
         assert again is not None
-        assert asked(again, again.path) == (40, eyes)
+        assert asked(again, base, replay) == (40, eyes)
     menu = Address("replay", 7, 40, ("s1", "~k")).extended(["p12"])
     assert menu is not None
-    assert asked(menu, menu.path) == (12, 1)
-    assert asked(Address("replay", 7), ()) == (0, OPENED)
+    assert asked(menu, base, replay) == (12, 1)
+    assert asked(base, base, replay) == (1, OPENED)
+    assert asked(base._replace(painted=10**9), base, replay) == (replay.length, OPENED)
 
 
-@pytest.mark.parametrize("path", [("q",), ("s",), ("s-1",), ("s999",), ("opened",), ("~e",)])
+@pytest.mark.parametrize("path", [("q",), ("s",), ("s-1",), ("s7",), ("s99",), ("opened",), ("~e",)])
 def test_eyes_that_were_made_up_are_nobodys(path):
-    assert asked(Address("replay", 7, 3, path), path) is None
+    with pytest.raises(Refusal, match="old-message"):
+        asked(Address("replay", 7, 3, path), Address("replay", 7), ended(played(GAMES[0]))[1])
 
 
 @pytest.mark.parametrize("setting", GAMES, ids=str)
