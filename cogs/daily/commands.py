@@ -11,7 +11,6 @@ from typing import Any
 import discord
 import msgspec
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import DAY_SECONDS, App
 from bot.client.bot import Bot
@@ -78,12 +77,6 @@ class DailyCog(CommandCog):
         await self.dailies.drop_tries()
         if self._app.retention is not None:
             await self.dailies.forget_players(self._app.now() - self._app.retention * DAY_SECONDS)
-
-    @commands.Cog.listener()
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Announce nothing in a deleted channel any more."""
-        if await self._app.admits_event():
-            await self.posts.channel_gone(channel.guild.id, channel.id)
 
     async def click(self, click: Click) -> Answer:
         """Do what a button says."""
@@ -280,11 +273,6 @@ class DailyPosts(BackgroundWork):
         """Remove everything stored about a server."""
         async with self._locks.of(guild):
             await self._forget(guild)
-
-    async def channel_gone(self, guild: int, channel: int) -> None:
-        """A channel was deleted: announce nothing there any more."""
-        async with self._locks.of(guild):
-            await self._switch_off(guild, channel)
 
     async def _wake(self, guild: int) -> None:
         """Post what is due in a server. Raises if a post may or may not have arrived: then it is tried again."""

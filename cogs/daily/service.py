@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import hmac
 import logging
@@ -250,22 +249,17 @@ class Dailies:
         game = self._tables.games.get(deal.game) if deal else None
         if game is None:
             return [], 0
-        found = await self._store.claimed(kind_at(guild, day), deals.end_of(day))
-        results = [
-            (each, each.user)
-            for each in found
-            if each.user is not None and each.user not in without and each.game == game.key
+        everybody = await self._store.claimed(kind_at(guild, day), deals.end_of(day))
+        found = [each for each in everybody if each.user not in without and each.game == game.key]
+        found.sort(key=lambda each: (deals.merit(game, each), each.finished))
+        merits = [deals.merit(game, each) for each in found]
+        users = [each.user or 0 for each in found[:LISTED]]
+        names, claims = await self._store.names(users), [await self.claim(user, day) for user in users]
+        lines = [
+            deals.DailyLine(merits.index(merit) + 1, names.get(user, ""), result, claim.streak + 1 if claim else 1)
+            for user, claim, merit, result in zip(users, claims, merits, found, strict=False)
         ]
-        order = sorted(deals.merit(game, each) for each, _ in results)
-        results.sort(key=lambda pair: (deals.merit(game, pair[0]), pair[0].finished))
-        shown = results[:LISTED]
-        names = await self._store.names([user for _, user in shown])
-        lines: list[deals.DailyLine] = []
-        for result, user in shown:
-            claim = await self.claim(user, day)
-            rank = order.index(deals.merit(game, result)) + 1
-            lines.append(deals.DailyLine(rank, names.get(user, ""), result, claim.streak + 1 if claim else 1))
-        return lines, len(results) - len(shown)
+        return lines, len(found) - len(lines)
 
     async def set_shared(self, user: int, day: int, channel: int, *, shared: bool = True) -> bool:
         """Store whether a result is posted in a channel; False if that was stored already."""
@@ -308,13 +302,8 @@ class Dailies:
         days: list[str] = []
         for day in range(today - STRIP_DAYS + 1, today + 1):
             _, result = found.get(day, (None, None))
-            days.append(
-                (deals.WON if result.won else deals.FINISHED)
-                if result
-                else deals.FROZEN
-                if day in frozen
-                else deals.MISSED
-            )
+            missed = deals.FROZEN if day in frozen else deals.MISSED
+            days.append((deals.WON if result.won else deals.FINISHED) if result else missed)
         best = max(streak, *(claim.streak + 1 for claim, _ in found.values()))
         return deals.DailyHistory(streak, best, last == today - 1, tuple(days))
 
@@ -369,11 +358,7 @@ class Expert(BackgroundWork):
     """
 
     def __init__(
-        self,
-        store: Store,
-        games: Mapping[str, AnyGame],
-        decisions: Decisions,
-        played: Callable[[], Awaitable[None]],
+        self, store: Store, games: Mapping[str, AnyGame], decisions: Decisions, played: Callable[[], Awaitable[None]]
     ) -> None:
         """``played`` is called when the score of a day is known."""
         self.tries = EXPERT_GAMES
@@ -381,34 +366,32 @@ class Expert(BackgroundWork):
         self._store = store
         self._games = games
         self._decisions = decisions
-        self._task: asyncio.Task[None] | None = None
 
     def play(self, day: int, deal: deals.Daily) -> None:
         """Work the result out in the background unless it is known; one day at a time."""
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._work(day, deal), name="expert")
+        if not self.tasks:
+            self.spawn(self._work(day, deal), f"the expert of day={day}")
 
     async def finish(self) -> None:
         """Stop; the next player of the deal starts it again."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait([self._task])
+        for task in self.tasks:
+            task.cancel()
+        await super().finish()
 
     async def _work(self, day: int, deal: deals.Daily) -> None:
-        try:
-            document = await self._store.get(EXPERT, day)
-            if mean(document, deal) is None:
-                game = self._games[deal.game]
+        document = await self._store.get(EXPERT, day)
+        if mean(document, deal) is None:
+            game = self._games[deal.game]
+            try:
                 scores = [(await self._play(game, deal, day, number)).score for number in range(self.tries)]
-                reached = Reached(seal=deal.seal, games=len(scores), score=sum(scores))
-                # Another process may have been first: everybody is compared with what it has stored.
-                await self._store.swap(EXPERT, day, document, msgspec.json.encode(reached))
-                log.info("an expert has played the deal of the day day=%s", day)
-            await self._played()
-        except NoThought:
-            log.info("an expert could not play the deal of the day, and tries again later day=%s", day)
-        except Exception as error:  # noqa: BLE001, it is tried again when somebody plays next
-            log.error("an expert fails at the deal of the day day=%s: %s", day, error_summary(error))  # noqa: TRY400
+            except NoThought:
+                log.info("an expert could not play the deal of the day, and tries again later day=%s", day)
+                return
+            reached = Reached(seal=deal.seal, games=len(scores), score=sum(scores))
+            # Another process may have been first: everybody is compared with what it has stored.
+            await self._store.swap(EXPERT, day, document, msgspec.json.encode(reached))
+            log.info("an expert has played the deal of the day day=%s", day)
+        await self._played()
 
     async def _play(self, game: AnyGame, deal: deals.Daily, day: int, number: int) -> Result:
         """One game of the expert: people move first, then opponents, as at everybody's table. Raises NoThought."""

@@ -33,8 +33,7 @@ async def score(store: Any, deal: daily.Daily) -> float | None:
 async def found(one: Expert, deal: daily.Daily) -> float | None:
     """What it finds."""
     one.play(DAY, deal)
-    assert one._task is not None
-    await asyncio.wait([one._task])
+    await asyncio.wait(one.tasks)
     await asyncio.sleep(0)
     return await score(one._store, deal)
 
