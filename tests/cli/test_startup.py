@@ -15,7 +15,6 @@ from discord.http import Route
 
 from bot.cli import run as online
 from bot.cli import startup
-from bot.cli.local import _file
 from bot.cli.settings import FILE, HOME, BadSetting, Settings, doubts, home
 from bot.cli.startup import RETRY_SECONDS, check_folder, prepare, wait_for_discord, wait_for_postgres
 from bot.client.bot import Bot
@@ -147,20 +146,6 @@ async def test_a_database_that_cannot_be_opened_ends_the_start_with_a_sentence(t
         f"It cannot start: InterfaceError, {elsewhere}. Correct that, then start again.",
     ]
     assert not [record for record in caplog.records if record.exc_info]
-
-
-def test_databases_of_earlier_local_tables_are_removed(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "data").mkdir()
-    kept = {
-        "local-2.sqlite3", "local.sqlite3", "tablee.sqlite3",
-        "local-old.sqlite3", "local-20261118.sqlite3", "local-1.sqlite3.mine",
-    }  # fmt: skip
-    for name in ("local-1.sqlite3", "local-1.sqlite3-wal", "local-1.sqlite3-shm", "local-1.sqlite3-lock", *kept):
-        (tmp_path / "data" / name).touch()
-    monkeypatch.setattr("bot.cli.local._free", lambda port: port != 2)
-    assert _file(3) == Path("data/local-3.sqlite3")
-    assert {file.name for file in (tmp_path / "data").iterdir()} == kept
 
 
 # ---- PostgreSQL and Discord

@@ -12,7 +12,9 @@ import pytest
 
 from bot.cli import local, terminal
 from bot.cli.settings import Settings
+from bot.sandbox import Sandbox, World
 from tests.cli.conftest import BEST
+from tests.kit.moments import CATALOGUE
 from tests.kit.words import ROOT
 
 signals = pytest.mark.skipif(sys.platform == "win32", reason="loops of Windows do not support signals")
@@ -92,8 +94,8 @@ async def test_ctrl_c_while_the_local_table_logs_in_is_no_traceback(monkeypatch,
     monkeypatch.setattr(local, "point_at", Mock())
     wrong = []
     asyncio.get_running_loop().set_exception_handler(lambda _loop, context: wrong.append(context))
-    home = local.LocalAddresses("", "", "", "", 1, 2, 3)
-    playing = asyncio.create_task(local._play(home, Settings(), asyncio.Event()))
+    sandbox = Sandbox(World(), 1, Mock(), Mock(), Mock(), Mock())
+    playing = asyncio.create_task(local._play(CATALOGUE, sandbox, Settings(), asyncio.Event()))
     while not local.App.called:  # noqa: ASYNC110, the database is opened before
         await asyncio.sleep(0)
     await asyncio.sleep(0)
