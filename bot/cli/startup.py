@@ -22,8 +22,7 @@ from bot.cli.database import DATABASE_ERRORS, explain
 from bot.cli.settings import BACKUPS, Settings, home
 from bot.store import path_of
 from bot.store.backup import back_up_before_migrations, inspect_schema
-from bot.store.postgres import SERVER_AWAY_ERRORS
-from bot.store.postgres_connections import host_and_database
+from bot.store.postgres import SERVER_AWAY_ERRORS, host_and_database
 from bot.store.statements import Unusable
 
 log = logging.getLogger(__name__)

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bot.core.facts import OPEN, RENAMED, MoveRow, TableRow
-from bot.core.results import NO_NAMES, NO_RESULTS, Result
+from bot.core.facts import RENAMED, TableRow
 from bot.store import migrations
 from bot.store.results import ERASE_STANDINGS, NAME, ResultStore
 from bot.store.statements import (
@@ -36,47 +35,15 @@ from bot.store.statements import (
     each,
     table_row,
 )
+from bot.store.tables import PUT, ShownBoard, TableStore
 
 __all__ = [
     "ENTRIES_KEPT", "PUT", "Board", "Conflict", "DatabaseLost", "JournalRow", "ShownBoard", "Store", "Taken",
     "Unavailable", "WrongVersion", "from_url",
 ]  # fmt: skip
 
-NO_ENTRIES: Mapping[int, MoveRow] = {}
-
-BOARD_PLACE = "SELECT board FROM tables WHERE id = $1"
-MARK_SHOWN = "UPDATE tables SET shown = coalesce($2, shown), board = coalesce($3, board) WHERE id = $1"
-FOUND = "status = ANY($2::text[]) ORDER BY id"
-OF_USER = f"SELECT {ROW} FROM tables WHERE id IN (SELECT table_id FROM people WHERE user_id = $1) AND {FOUND}"
-# By its own choice SQLite would use the primary key and read every table the person ever played at.
-OF_USER_OPEN = f"""
-    SELECT {ROW} FROM tables WHERE id IN (
-        SELECT table_id FROM people /*! INDEXED BY people_at_open_tables */ WHERE user_id = $1 AND open
-    ) AND {FOUND}"""
-OF_USER_OR_IN_PLACE = f"""
-    SELECT id FROM tables WHERE id IN (
-        SELECT table_id FROM people /*! INDEXED BY people_at_open_tables */ WHERE user_id = $1 AND open
-        UNION SELECT id FROM tables WHERE (channel = $3 OR thread = $3) AND status = ANY($2::text[])
-    ) AND {FOUND}"""
-IN_GUILD = f"SELECT {ROW} FROM tables WHERE guild = $1 AND {FOUND}"
-IN_PLACE = f"SELECT {ROW} FROM tables WHERE (channel = $1 OR thread = $1) AND {FOUND}"
 IDS_IN_GUILD = "SELECT id FROM tables WHERE guild = $1 ORDER BY id"
 ERASE_GUILD = "DELETE FROM tables WHERE guild = $1 RETURNING id, version, shard"
-
-
-GET = "SELECT document FROM documents WHERE kind = $1 AND key = $2"
-PUT = "INSERT INTO documents VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET document = excluded.document"
-OF_KIND = "SELECT key, document FROM documents WHERE kind = $1 ORDER BY key"
-REMOVE = "DELETE FROM documents WHERE kind = $1 AND key = $2"
-REMOVE_IF = "DELETE FROM documents WHERE kind = $1 AND key = $2 AND document = $3 RETURNING 1"
-SWAP = "UPDATE documents SET document = $4 WHERE kind = $1 AND key = $2 AND document = $3 RETURNING 1"
-ADD = "INSERT INTO documents VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1"
-DROP_KEYS = "DELETE FROM documents WHERE kind = $1 AND key < $2"
-DROP_KINDS = """
-    DELETE FROM documents
-    WHERE kind LIKE $1::text || ' %' /*! AND kind > $1 || ' ' AND kind < $1 || '!' */"""
-DROP_KINDS_BEFORE = f"""{DROP_KINDS}
-    AND CAST(nullif(substr(kind, length(rtrim(kind, '0123456789')) + 1), '') AS bigint) < $2"""
 
 POSTS_DUE = f"SELECT guild FROM posts WHERE {OURS} AND at <= $4 ORDER BY at, guild LIMIT $5"
 NEXT_POST = f"SELECT at FROM posts WHERE {OURS} ORDER BY at, guild LIMIT 1"
@@ -147,19 +114,7 @@ ERASE_JOURNAL = "DELETE FROM journal WHERE guild = $1"
 NEWEST_ID = 2**62
 
 
-class ShownBoard(NamedTuple):
-    """The revision that a table's board shows now, and where the board is; None leaves the stored value.
-
-    ``before`` is where the board was as far as the caller knows.
-    """
-
-    table: int
-    shown: int | None
-    board: bytes | None = None
-    before: bytes | None = None
-
-
-class Store(ResultStore):
+class Store(TableStore, ResultStore):
     """A storage. Every write is durable when its method returns. Ids are Discord's 64-bit integers.
 
     A write raises DatabaseLost once the database file has been removed or replaced. Every method raises Unavailable if
@@ -209,89 +164,7 @@ class Store(ResultStore):
         [[number]] = await self._read(migrations.VERSION)
         return number
 
-    # ---- tables
-
-    @abstractmethod
-    async def create(self, row: TableRow, users: Sequence[int]) -> TableRow:
-        """Store a new table with its players; returns the row with its id."""
-
-    @abstractmethod
-    async def load(self, table: int) -> tuple[TableRow, list[MoveRow]] | None:
-        """A table and its whole log in order; None if there is no such table."""
-
-    @abstractmethod
-    async def save(
-        self,
-        row: TableRow,
-        *,
-        entries: Sequence[MoveRow] = (),
-        replaced: Mapping[int, MoveRow] = NO_ENTRIES,
-        users: Sequence[int] | None = None,
-        results: Sequence[Result] = NO_RESULTS,
-        names: Mapping[int, str] = NO_NAMES,
-    ) -> TableRow:
-        """Write a table in one transaction; returns the row with its next version.
-
-        ``row.version`` is the version that was read. ``entries`` are new moves; the last has revision ``row.revision``
-        and the first of a log revision 1. ``replaced`` are moves that replace stored ones, by revision. ``users``, if
-        given, replaces the table's players. ``results`` and players' ``names`` are given once, with the last move.
-        Raises Conflict if the stored version differs, a new revision exists already or a replaced one does not.
-        ``row.shown`` is not written: it becomes -1 when status or facts change, because the board shows them; otherwise
-        ``mark_shown`` sets it. If another process acted for the table, it is notified (``TABLE``).
-        """
-
-    async def mark_shown(self, *boards: ShownBoard) -> None:
-        """Store what boards show, in one write. Never conflicts and does not raise the version.
-
-        For a table of another process: nothing is written if that process has moved the board away from ``before``;
-        otherwise it is notified.
-        """
-        # All tables are ours here: no other process could have moved a board.
-        await self._do(Many(MARK_SHOWN, [board[:3] for board in boards]))
-
-    async def board(self, table: int) -> bytes | None:
-        """Where a table's board is, as given to ``mark_shown``; None if unknown."""
-        found = await self._read(BOARD_PLACE, table)
-        return found[0][0] if found else None
-
-    @abstractmethod
-    async def behind(self) -> list[int]:
-        """Tables of our shards past their lobby whose board does not show the newest revision, ascending.
-
-        A table in no channel (0) has no board.
-        """
-
-    @abstractmethod
-    async def census(self) -> dict[str, int]:
-        """The number of tables of our shards by status, of those not over; a status without tables may be missing."""
-
-    @abstractmethod
-    async def claim(self, now: float, lease: float, limit: int) -> list[int]:
-        """Up to ``limit`` tables of our shards that are due to wake, oldest first.
-
-        Their wake is set to ``now + lease``, so that no other process takes them and none is lost if this one dies. The
-        version is not raised.
-        """
-
-    @abstractmethod
-    async def next_wake(self) -> float | None:
-        """The earliest wake of any table of our shards."""
-
-    async def of_user(self, user: int, statuses: Sequence[str]) -> list[TableRow]:
-        """Tables a player sits at, with one of these statuses, oldest first."""
-        return await self._found(OF_USER_OPEN if set(statuses) <= set(OPEN) else OF_USER, user, statuses)
-
-    async def in_guild(self, guild: int, statuses: Sequence[str]) -> list[TableRow]:
-        """Tables of a server, with one of these statuses, oldest first."""
-        return await self._found(IN_GUILD, guild, statuses)
-
-    async def in_place(self, place: int, statuses: Sequence[str]) -> list[TableRow]:
-        """Tables opened in a channel or played in a thread of that id, oldest first."""
-        return await self._found(IN_PLACE, place, statuses)
-
-    async def of_user_or_in_place(self, user: int, place: int, statuses: Sequence[str]) -> list[int]:
-        """Ids of tables a player sits at or that ``in_place`` finds, with one of these open statuses, oldest first."""
-        return [table for (table,) in await self._read(OF_USER_OR_IN_PLACE, user, list(statuses), place)]
+    # ---- servers
 
     async def erase_guild(self, guild: int) -> list[int]:
         """Remove everything stored about a server and its tables; returns the tables' ids."""
@@ -305,90 +178,8 @@ class Store(ResultStore):
             others = [(table, version + 1, shard) for table, version, shard in erased if not self.at_home(shard)]
             yield from each(self._said(TABLE, *others))
 
-        await self._change(work)
+        await self._change(work, slow=True)
         return tables
-
-    async def _found(self, query: str, whose: int, statuses: Sequence[str]) -> list[TableRow]:
-        return [table_row(found) for found in await self._read(query, whose, list(statuses))]
-
-    # ---- documents that the storage does not read, e.g. a server's settings
-
-    async def get(self, kind: str, key: int) -> bytes | None:
-        """A document, or None."""
-        found = await self._read(GET, kind, key)
-        return found[0][0] if found else None
-
-    async def documents(self, kind: str) -> list[tuple[int, bytes]]:
-        """All documents of a kind, by key."""
-        return [(key, document) for key, document in await self._read(OF_KIND, kind)]
-
-    async def put(self, kind: str, key: int, document: bytes | None, *, tell: bool = False) -> None:
-        """Store a document; None removes it. ``tell``: notify processes that cache it (its kind is the topic)."""
-        written: Statement = (REMOVE, kind, key) if document is None else (PUT, kind, key, document)
-        await self._do(written, *(self._said(kind, key) if tell and self._elsewhere else ()))
-
-    async def swap(
-        self,
-        kind: str,
-        key: int,
-        before: bytes | None,
-        after: bytes | None,
-        *,
-        tell: bool = False,
-        also: Sequence[Statement] = (),
-    ) -> bool:
-        """Replace a document if the stored one is still ``before`` (None: there is none); returns whether it was.
-
-        ``after`` None removes it. ``tell`` as for ``put``. ``also`` is written in the same transaction.
-        """
-        tries = 0
-
-        def work() -> Work[bool]:
-            nonlocal tries
-            tries += 1
-            if before is None:
-                found = (yield (ADD, kind, key, after)) if after is not None else []
-            elif after is None:
-                found = yield REMOVE_IF, kind, key, before
-            else:
-                found = yield SWAP, kind, key, before, after
-            if found:
-                yield from each((*also, *(self._said(kind, key) if tell and self._elsewhere else ())))
-            return bool(found)
-
-        # An earlier attempt, whose answer was lost, may have committed.
-        return await self._change(work) or (tries > 1 and await self.get(kind, key) == after)
-
-    async def change(
-        self,
-        kind: str,
-        key: int,
-        function: Callable[[bytes | None], bytes | None],
-        *,
-        tell: bool = False,
-        also: Callable[[], Sequence[Statement]] = tuple,
-    ) -> bytes | None:
-        """Apply a function to a document atomically; returns the new document. None stands for no document.
-
-        After a concurrent write the function is applied again, so it must be pure. Its exceptions are passed on, and
-        nothing is written. ``also`` is called after each application, and written in the same transaction.
-        """
-        while True:
-            before = await self.get(kind, key)
-            after = function(before)
-            if after == before or await self.swap(kind, key, before, after, tell=tell, also=also()):
-                return after
-
-    async def drop_keys(self, kind: str, before: int) -> None:
-        """Remove the documents of a kind whose key is below that one."""
-        await self._do((DROP_KEYS, kind, before))
-
-    async def drop_kinds(self, first: str, before: int | None = None) -> None:
-        """Remove the documents whose kind is ``first``, a space and more words.
-
-        ``before``: only where the last of these words is a number below that one.
-        """
-        await self._do((DROP_KINDS, first) if before is None else (DROP_KINDS_BEFORE, first, before))
 
     # ---- when to post announcements, by server
 

@@ -23,7 +23,7 @@ import asyncpg
 import msgspec
 
 from bot.store import PUT, in_postgres, migrations, path_of, postgres, sqlite
-from bot.store.postgres_connections import ShardLocks, host_and_database
+from bot.store.postgres import ShardLocks, host_and_database
 from bot.store.statements import Unusable
 
 Progress = Callable[[int], None]

@@ -6,39 +6,273 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
+import os
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from secrets import token_hex
 from typing import Any, TypeVar
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import asyncpg
 import msgspec
-from msgspec.structs import astuple, replace
 
-from bot.core.facts import MoveRow, TableRow
-from bot.core.results import NO_NAMES, NO_RESULTS, Result
 from bot.core.shards import Shards
-from bot.store import (
-    MARK_SHOWN,
-    NO_ENTRIES,
-    Conflict,
-    ShownBoard,
-    Store,
-    Unavailable,
-    migrations,
-)
-from bot.store.postgres_connections import (
-    CHANNEL,
-    CONNECTION_ERRORS,
-    TIMEOUT_SECONDS,
-    ShardLocks,
-    host_and_database,
-)
-from bot.store.results import keep
-from bot.store.statements import BOARD, ENDED, NOT_OPEN, ROW, TABLE, Many, Statement, Work, each, table_row
+from bot.store import Store, Unavailable, migrations
+from bot.store.statements import BOARD, MISSED, NOT_OPEN, PANELS, REPLACED, TAKEN, Many, Statement, Taken, Work
+from bot.store.tables import MARK_SHOWN, ShownBoard
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
+
+# ---- the address
+
+
+def host_and_database(url: str) -> str:
+    """The only parts of an address that may be logged."""
+    parts = urlsplit(url)
+    options = parse_qs(parts.query)
+    host = parts.netloc.rpartition("@")[2] or options.get("host", ["localhost"])[-1]
+    return unquote(f"{host}{parts.path or '/'}")
+
+
+CONNECTION_ERRORS = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+"""Errors of a connection that is lost or cannot be made yet."""
+TIMEOUT_SECONDS = 30
+"""After which a silent connection is given up."""
+
+
+# ---- our shards
+#
+# A process has an advisory lock for each of its shards, so each shard has one process; the locks end with their
+# connection. All processes count the same number of shards: a process with some of them shares a further lock, and a
+# process that has all of them, or changes their number, has that lock alone.
+
+CHANNEL = "'tablee_' || 'tables'::regclass::oid"
+"""The channel of all notifications; each schema has its own."""
+
+SCHEMA_LOCKS = 0x7461626C
+"""Locks are numbered by "tabl" and the table's oid, so every schema has its own."""
+KEY = f"('tables'::regclass::oid::bigint::bit(32) # {SCHEMA_LOCKS}::bit(32))::int"
+SHARED_LOCK, TAKING_LOCK = -1, -2
+"""Besides the shards' own numbers: the lock that all share, and that of a process while it takes locks."""
+
+ALONE = f"SELECT pg_try_advisory_lock({KEY}, {SHARED_LOCK})"
+SHARED = f"SELECT pg_try_advisory_lock_shared({KEY}, {SHARED_LOCK})"
+NOT_ALONE = f"SELECT pg_advisory_unlock({KEY}, {SHARED_LOCK})"
+OWN = f"SELECT bool_and(pg_try_advisory_lock({KEY}, shard)) FROM generate_series($1::int, $2::int) AS shard"
+IN_TURN = f"SELECT pg_advisory_xact_lock({KEY}, {TAKING_LOCK})"
+# Of the shared lock: processes that have it alone, and any process ($3) if we want it alone.
+HOLDERS = f"""
+    SELECT pid, application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND datname = current_database()
+        AND classid = ({KEY})::bit(32)::bigint::oid AND pid <> pg_backend_pid() AND (
+            (objid::bigint BETWEEN $1 AND $2)
+            OR (objid::bigint = {SHARED_LOCK % 2**32} AND (mode = 'ExclusiveLock' OR $3))
+        )"""
+
+COUNT = "SELECT document FROM documents WHERE kind = 'shards' AND key = 0"
+"""The number of shards that the tables' shards are computed for; missing for one."""
+COUNTED = """
+    INSERT INTO documents VALUES ('shards', 0, $1) ON CONFLICT (kind, key) DO UPDATE SET document = excluded.document"""
+NOT_COUNTED = "DELETE FROM documents WHERE kind = 'shards' AND key = 0"
+# Documents left to the next process of a shard mean nothing with another number of shards.
+NOT_LEFT = f"DELETE FROM documents WHERE kind IN ('{TAKEN}', '{PANELS}')"
+# Ended tables whose board is up to date are never searched by shard; they get theirs with the next write.
+COUNT_ANEW = """
+    UPDATE tables SET shard = (guild >> 22) % $1
+    WHERE (wake IS NOT NULL OR status IN ('lobby', 'playing') OR behind) AND shard <> (guild >> 22) % $1"""
+
+KEEPALIVE = {"tcp_keepalives_idle": "20", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3"}
+"""A process that cannot be reached any more (a power cut) loses its locks after 50 s, not after hours."""
+LEASE_SECONDS = 20.0
+"""How long after their last answer the locks are certainly ours; well below ``KEEPALIVE``."""
+REGAIN_SECONDS = 1.0
+"""Between attempts to get the locks back."""
+POLLS = 20
+"""Within ``REGAIN_SECONDS``: whether the server has closed our earlier connection, or another process has let go."""
+
+
+class ShardLocks:
+    """The locks of one process, on a connection of their own that also receives notifications."""
+
+    def __init__(
+        self,
+        url: str,
+        shards: Shards | None = None,
+        arrived: Callable[[str, Any], None] = lambda _topic, _payload: None,
+        origin: str = "",
+    ) -> None:
+        """Without shards: the whole database. ``arrived`` receives notifications, except those of our ``origin``."""
+        self._url = url
+        self._shards = shards
+        self._arrived = arrived
+        self._origin = origin
+        self._place = host_and_database(url)
+        # A second process reads who we are; we know our own connections by the first word. The server does not show
+        # characters other than ASCII.
+        self._name = f"{token_hex(4)} process {os.getpid()} on {ascii(socket.gethostname())[1:-1]}"[:63]
+        self._connection: Any = None
+        self._lease_end = 0.0
+        self._taken = ""
+        self._one = asyncio.Lock()
+        self._regaining: asyncio.Task[None] | None = None
+
+    @property
+    def connected(self) -> bool:
+        """Whether notifications arrive, as far as we know."""
+        return self._connection is not None and not self._connection.is_closed()
+
+    async def take(self, *, wait: bool = False) -> None:
+        """Take the locks. Raises Taken; ``wait``: instead wait until other processes let go."""
+        while True:
+            try:
+                return await self.check(wait=wait)
+            except CONNECTION_ERRORS:
+                # A waiting process also waits for a server that restarts.
+                if not wait:
+                    raise
+                await asyncio.sleep(REGAIN_SECONDS)
+
+    async def check(self, *, wait: bool = False) -> None:
+        """Take the locks, or see that we still have them. Raises Taken; once they were lost, for ever."""
+        if self._lease_runs():
+            return
+        async with self._one:
+            if self._taken:
+                raise Taken(self._taken)
+            # The network was down: the server may have ended them without our knowing.
+            if not self._lease_runs() and not await self._answers():
+                self._connection = await self._take(wait=wait)
+                # Earlier notifications are lost.
+                self._arrived(MISSED, None)
+            self._lease_end = asyncio.get_running_loop().time() + LEASE_SECONDS
+
+    async def release(self) -> None:
+        """Let go."""
+        if self._regaining is not None:
+            self._regaining.cancel()
+            await asyncio.wait([self._regaining])
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            connection.remove_termination_listener(self._ended)
+            with suppress(*CONNECTION_ERRORS):
+                # The server takes a moment to end a connection: unlock before.
+                await connection.execute("SELECT pg_advisory_unlock_all()", timeout=TIMEOUT_SECONDS)
+            with suppress(*CONNECTION_ERRORS):
+                await connection.close(timeout=TIMEOUT_SECONDS)
+
+    def _lease_runs(self) -> bool:
+        return self.connected and asyncio.get_running_loop().time() < self._lease_end
+
+    async def _answers(self) -> bool:
+        if self._connection is None or self._connection.is_closed():
+            return False
+        with suppress(*CONNECTION_ERRORS):
+            if await self._locked(self._connection):  # locks that are ours are granted again
+                return True
+        self._connection.terminate()
+        return False
+
+    async def _locked(self, connection: Any) -> bool:
+        """Take every free lock; whether all of them are ours now."""
+        if self._shards is None or self._shards.everything:
+            return await connection.fetchval(ALONE, timeout=LEASE_SECONDS)
+        if not await connection.fetchval(SHARED, timeout=LEASE_SECONDS):
+            return False
+        return await connection.fetchval(OWN, self._shards.first, self._shards.last, timeout=LEASE_SECONDS)
+
+    async def _take(self, *, wait: bool) -> Any:
+        connection = await asyncpg.connect(
+            self._url, timeout=TIMEOUT_SECONDS, server_settings=KEEPALIVE | {"application_name": self._name}
+        )
+        try:
+            while (refusal := await self._refusal(connection)) is not None and wait:  # noqa: ASYNC110, another process
+                await asyncio.sleep(REGAIN_SECONDS / POLLS)
+            if refusal is None:
+                await connection.add_listener(await connection.fetchval(f"SELECT {CHANNEL}"), self._notified)
+                connection.add_termination_listener(self._ended)
+                return connection
+        except BaseException:
+            connection.terminate()
+            raise
+        await connection.close(timeout=TIMEOUT_SECONDS)
+        if self._connection is not None:
+            self._taken = refusal
+            self._arrived(REPLACED, refusal)
+        raise Taken(refusal)
+
+    async def _refusal(self, connection: Any) -> str | None:
+        """Take the locks: None, or a text that names the process that has them."""
+        for _ in range(POLLS):
+            async with connection.transaction():
+                # One process at a time, so that none sees another with only a part of its locks.
+                await connection.execute(IN_TURN)
+                counted = await self._counted(connection)
+                if counted and await self._locked(connection):
+                    return None
+            shards = self._shards or Shards()
+            alone = not counted or self._shards is None or shards.everything
+            holders = await connection.fetch(HOLDERS, shards.first, shards.last, alone)
+            await connection.execute("SELECT pg_advisory_unlock_all()")
+            for holder in holders:
+                if holder["application_name"] != self._name:
+                    what = "" if self._shards is None or shards.everything else f" with some of the shards {shards}"
+                    what = what if counted else " with another number of shards"
+                    who = holder["application_name"].partition(" ")[2]
+                    return (
+                        f"Another Tablée ({who}) is running on the PostgreSQL database {self._place}{what}: "
+                        "stop it first, then start this one."
+                    )
+                # Our own earlier connection, whose end the server has not noticed yet.
+                await connection.execute("SELECT pg_terminate_backend($1)", holder["pid"])
+            await asyncio.sleep(REGAIN_SECONDS / POLLS)
+        raise ConnectionError("The server keeps an earlier connection of ours.")
+
+    async def _counted(self, connection: Any) -> bool:
+        """Compute the tables' shards for our number of shards; False while other processes use another number."""
+        if self._shards is None:
+            return True
+        found = await connection.fetchval(COUNT)
+        if (int(found) if found else 1) == self._shards.count:
+            return True
+        if not await connection.fetchval(ALONE):
+            return False
+        await connection.execute(COUNT_ANEW, self._shards.count)
+        await connection.execute(NOT_LEFT)
+        if self._shards.count == 1:
+            await connection.execute(NOT_COUNTED)
+        else:
+            await connection.execute(COUNTED, str(self._shards.count).encode())
+        if not self._shards.everything:
+            await connection.fetchval(SHARED)
+            await connection.fetchval(NOT_ALONE)
+        return True
+
+    def _notified(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
+        origin, topic, said = msgspec.json.decode(payload)
+        if origin != self._origin:
+            self._arrived(topic, said)
+
+    def _ended(self, _connection: Any) -> None:
+        """The connection was lost, e.g. because the server restarts: get the locks back before another process does."""
+        if self._regaining is None or self._regaining.done():
+            self._regaining = asyncio.create_task(self._regain(), name="store shard locks")
+
+    async def _regain(self) -> None:
+        while True:
+            try:
+                await self.check()
+            except Taken as error:
+                log.critical("%s", error)
+                return
+            except CONNECTION_ERRORS:
+                await asyncio.sleep(REGAIN_SECONDS)
+            else:
+                return
+
+
+# ---- statements
 
 MIGRATING = 0x7461626C6565
 """The advisory lock of a process that changes the schema: "tablee"."""
@@ -58,67 +292,9 @@ RETRY_LIMIT_SECONDS = 2.0
 """How long calls are retried while the server is away: Discord waits three seconds for an answer."""
 RETRY_SECONDS = 0.05
 
-FIELDS = TableRow.__struct_fields__
-
 NOTIFY = f"SELECT pg_notify({CHANNEL}, said) FROM unnest($1::text[]) AS said"
 """A notification is a JSON array: the origin, the topic and the payload."""
 
-# One statement, so that a row and its log are of the same moment (moves may be replaced too), in one round trip.
-LOAD = f"""
-    SELECT {ROW}, log.* FROM tables, LATERAL (
-        SELECT array_agg(seat ORDER BY revision) AS seats, array_agg(move ORDER BY revision) AS moves,
-            array_agg(at ORDER BY revision) AS times
-        FROM moves WHERE table_id = tables.id
-    ) AS log WHERE id = $1"""
-BEHIND = "SELECT id FROM tables WHERE behind AND shard BETWEEN $1 AND $2 AND channel <> 0 ORDER BY id"
-CENSUS = """
-    SELECT status, count(*) FROM tables WHERE status IN ('lobby', 'playing') AND shard BETWEEN $1 AND $2
-    GROUP BY status"""
-# Shard by shard, so that overdue tables of other shards are not read.
-NEXT_WAKE = """
-    SELECT min(wake) FROM generate_series($1::bigint, $2::bigint) AS own (shard), LATERAL (
-        SELECT wake FROM tables WHERE tables.shard = own.shard AND wake IS NOT NULL ORDER BY wake LIMIT 1
-    ) AS first"""
-CREATE = f"""
-    WITH made AS (
-        INSERT INTO tables ({", ".join(FIELDS[1:])}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id
-    ), seated AS (
-        INSERT INTO people (user_id, table_id) SELECT user_id, made.id FROM made, unnest($12::bigint[]) AS user_id
-        ON CONFLICT DO NOTHING
-    )
-    SELECT id FROM made"""
-# One statement, so one round trip and one transaction. Nothing is written if the version differs or a move to replace
-# is missing. The board shows status and facts too: a change of either makes it stale.
-SAVE = """
-    WITH saved AS (
-        UPDATE tables SET guild = $3, channel = $4, thread = $5, game = $6, status = $7, revision = $8, wake = $9,
-            version = version + 1, facts = $10, shard = $11,
-            shown = CASE WHEN status = $7 AND facts = $10 THEN shown ELSE -1 END
-        WHERE id = $1 AND version = $2 AND cardinality($16::bigint[]) = (
-            SELECT count(*) FROM moves WHERE table_id = $1 AND revision = ANY($16::bigint[])
-        ) RETURNING id
-    ), appended AS (
-        INSERT INTO moves (table_id, revision, seat, move, at)
-        SELECT saved.id, new.* FROM saved, unnest($12::bigint[], $13::bigint[], $14::bytea[], $15::float8[]) AS new
-    ), replaced AS (
-        UPDATE moves SET seat = new.seat, move = new.move, at = new.at
-        FROM saved, unnest($16::bigint[], $17::bigint[], $18::bytea[], $19::float8[]) AS new (revision, seat, move, at)
-        WHERE moves.table_id = saved.id AND moves.revision = new.revision
-    )"""
-# All parts of a statement see the people as they were before it: players who stay are neither removed nor added.
-SEAT = """, unseated AS (
-        DELETE FROM people USING saved WHERE table_id = saved.id AND user_id <> ALL($20::bigint[])
-    ), seated AS (
-        INSERT INTO people (user_id, table_id) SELECT user_id, saved.id FROM saved, unnest($20::bigint[]) AS user_id
-        ON CONFLICT DO NOTHING
-    )"""
-SAVED = " SELECT id{notified} FROM saved"
-# Notifies the process that acted for the table before: this part sees the shard as it was before the write.
-NOTIFY_HOME = f""", (
-        SELECT pg_notify({CHANNEL}, json_build_array(
-            ${{origin}}::text, '{TABLE}', json_build_array(id, version + 1, shard))::text)
-        FROM tables WHERE id = saved.id AND shard NOT BETWEEN ${{first}} AND ${{last}}
-    )"""
 # A process that does not act for the table must not overwrite a newer place of the board.
 MARK_SHOWN_ELSEWHERE = f"""
     WITH shown AS (
@@ -127,20 +303,6 @@ MARK_SHOWN_ELSEWHERE = f"""
     )
     SELECT pg_notify({CHANNEL}, json_build_array($4::text, '{BOARD}', json_build_array(id, shard))::text)
     FROM shown WHERE shard NOT BETWEEN $5 AND $6"""
-CLAIM = """
-    WITH due AS (
-        SELECT tables.id, tables.wake FROM generate_series($4::bigint, $5::bigint) AS own (shard), LATERAL (
-            SELECT id FROM tables WHERE tables.shard = own.shard AND wake <= $1 ORDER BY wake, id LIMIT 2 * $3
-        ) AS first JOIN tables USING (id)
-        WHERE tables.wake <= $1 ORDER BY tables.wake, tables.id LIMIT $3 FOR UPDATE OF tables SKIP LOCKED
-    ), put_off AS (
-        UPDATE tables SET wake = $2 FROM due WHERE tables.id = due.id RETURNING due.id, due.wake
-    )
-    SELECT id FROM put_off ORDER BY wake, id"""
-# Finds a table whose creation succeeded although the answer was lost.
-MADE = """
-    SELECT max(id) FROM tables
-    WHERE guild = $1 AND status = $2 AND channel = $3 AND game = $4 AND facts = $5 AND version = $6 AND revision = $7"""
 # Serialises result counting per guild and game.
 LOCK_COUNTING = "SELECT pg_advisory_xact_lock(hashtextextended('tablee ' || $1::bigint || ' ' || $2, 0))"
 
@@ -161,25 +323,35 @@ async def migrate(connection: Any) -> bool:
         return True
 
 
-async def run_work(connection: Any, work: Work[T]) -> T:
+async def run_work(connection: Any, work: Work[T], timeout: float | None) -> T:  # noqa: ASYNC109, of each statement
     """Run the statements of a transaction; returns its result."""
     rows: list[Any] = []
     try:
         step = next(work)
         while True:
             if isinstance(step, Many):
-                await connection.executemany(step.text, step.rows)
+                await connection.executemany(*step, timeout=timeout)
             else:
-                rows = await connection.fetch(*step)
+                rows = await connection.fetch(*step, timeout=timeout)
             step = work.send(rows)
     except StopIteration as end:
         return end.value
 
 
-def _columns(moves: Mapping[int, MoveRow]) -> tuple[list[int], list[int], list[bytes], list[float]]:
-    """Moves by revision as arrays, one per column."""
-    entries = moves.values()
-    return list(moves), [each.seat for each in entries], [each.move for each in entries], [each.at for each in entries]
+@asynccontextmanager
+async def transaction(connection: Any) -> AsyncIterator[None]:
+    """A transaction that does not wait for a server that has fallen silent, as the driver's own would to roll back."""
+    await connection.execute("BEGIN", timeout=TIMEOUT_SECONDS)
+    try:
+        yield
+    except (OSError, asyncpg.InterfaceError, asyncio.CancelledError):
+        connection.terminate()
+        raise
+    except BaseException:
+        with suppress(*CONNECTION_ERRORS):
+            await connection.execute("ROLLBACK", timeout=TIMEOUT_SECONDS)
+        raise
+    await connection.execute("COMMIT", timeout=TIMEOUT_SECONDS)
 
 
 async def _no_reset(_connection: Any) -> None:
@@ -188,6 +360,18 @@ async def _no_reset(_connection: Any) -> None:
 
 class PostgresStore(Store):
     """A ``Store`` in a PostgreSQL database. Safe for several processes."""
+
+    BEHIND = "SELECT id FROM tables WHERE behind AND shard BETWEEN $1 AND $2 AND channel <> 0 ORDER BY id"
+    # Shard by shard, so that overdue tables of other shards are not read.
+    NEXT_WAKE = """
+        SELECT min(wake) FROM generate_series($1::bigint, $2::bigint) AS own (shard), LATERAL (
+            SELECT wake FROM tables WHERE tables.shard = own.shard AND wake IS NOT NULL ORDER BY wake LIMIT 1
+        ) AS first"""
+    DUE = """
+        SELECT tables.id FROM generate_series($3::bigint, $4::bigint) AS own (shard), LATERAL (
+            SELECT id FROM tables WHERE tables.shard = own.shard AND wake <= $1 ORDER BY wake, id LIMIT 2 * $2
+        ) AS first JOIN tables USING (id)
+        WHERE tables.wake <= $1 ORDER BY tables.wake, tables.id LIMIT $2 FOR UPDATE OF tables SKIP LOCKED"""
 
     def __init__(self, url: str, *, connections: int = 5) -> None:
         super().__init__()
@@ -247,104 +431,12 @@ class PostgresStore(Store):
 
     # ---- tables
 
-    async def create(self, row: TableRow, users: Sequence[int]) -> TableRow:
-        unsure = False
-
-        async def work(connection: Any) -> int:
-            nonlocal unsure
-            values = (row.guild, row.status, row.channel, row.game, row.facts, row.version, row.revision)
-            # The first answer may have been lost.
-            if unsure and (made := await connection.fetchval(MADE, *values, timeout=TIMEOUT_SECONDS)):
-                return made
-            unsure = True
-            return await connection.fetchval(CREATE, *astuple(row)[1:], users, timeout=TIMEOUT_SECONDS)
-
-        return replace(row, id=await self._write(work))
-
-    async def load(self, table: int) -> tuple[TableRow, list[MoveRow]] | None:
-        found = await self._read(LOAD, table)
-        if not found:
-            return None
-        *row, seats, moves, times = found[0].values()
-        log = zip(seats or (), moves or (), times or (), strict=True)  # NULL without moves
-        return table_row(row), [MoveRow(*values) for values in log]
-
-    async def save(
-        self,
-        row: TableRow,
-        *,
-        entries: Sequence[MoveRow] = (),
-        replaced: Mapping[int, MoveRow] = NO_ENTRIES,
-        users: Sequence[int] | None = None,
-        results: Sequence[Result] = NO_RESULTS,
-        names: Mapping[int, str] = NO_NAMES,
-    ) -> TableRow:
-        moves = dict(enumerate(entries, row.revision - len(entries) + 1))
-        values: tuple[Any, ...] = (
-            *(row.id, row.version, row.guild, row.channel, row.thread, row.game, row.status, row.revision),
-            *(row.wake, row.facts, row.shard, *_columns(moves), *_columns(replaced)),
-        )
-        statement, notified = SAVE, ""
-        if users is not None:
-            statement, values = statement + SEAT, (*values, users)
-        if self._elsewhere:
-            next_ = len(values) + 1
-            notified = NOTIFY_HOME.format(origin=next_, first=next_ + 1, last=next_ + 2)
-            values = (*values, self._origin, *self._own)
-        statement += SAVED.format(notified=notified)
-        tries = 0
-
-        async def work(connection: Any) -> bool:
-            nonlocal tries
-            tries += 1
-            saved = await connection.fetchval(statement, *values, timeout=TIMEOUT_SECONDS) is not None
-            if saved and results:
-                await run_work(connection, keep(results, names))
-                if not self.at_home(self._shards.shard_of(row.guild)):
-                    await run_work(connection, each(self._said(ENDED, row.guild)))
-            return saved
-
-        written = replace(row, version=row.version + 1)
-        saved, why = False, ""
-        try:
-            # A move alone is one statement, which is a transaction by itself.
-            saved = await (self._transaction(work) if results else self._write(work))
-        except asyncpg.UniqueViolationError:
-            why = f"Table {row.id} already has a move {row.revision}."
-        # The first answer may have been lost.
-        if not saved and (tries == 1 or not await self._is_stored(written, {**moves, **replaced})):
-            what = f", or has not all of the moves {sorted(replaced)}" if replaced else ""
-            raise Conflict(why or f"Table {row.id} is not at version {row.version} any more{what}.")
-        return written
-
-    async def _is_stored(self, row: TableRow, moves: Mapping[int, MoveRow]) -> bool:
-        """Whether a table is stored exactly like this, with these moves by revision."""
-        found = await self.load(row.id)
-        if found is None or replace(found[0], shown=row.shown) != row:
-            return False
-        return all(revision <= len(found[1]) and found[1][revision - 1] == move for revision, move in moves.items())
-
     async def mark_shown(self, *boards: ShownBoard) -> None:
         if self._elsewhere:
             rows = [(*board[:3], self._origin, *self._own, board.before) for board in boards]
             await self._do(Many(MARK_SHOWN_ELSEWHERE, rows))
         else:
             await super().mark_shown(*boards)
-
-    async def behind(self) -> list[int]:
-        return [table for (table,) in await self._read(BEHIND, *self._own)]
-
-    async def census(self) -> dict[str, int]:
-        return dict(await self._read(CENSUS, *self._own))
-
-    async def claim(self, now: float, lease: float, limit: int) -> list[int]:
-        values = (now, now + lease, limit, *self._own)
-        claimed = await self._write(lambda connection: connection.fetch(CLAIM, *values, timeout=TIMEOUT_SECONDS))
-        return [table for (table,) in claimed]
-
-    async def next_wake(self) -> float | None:
-        [[wake]] = await self._read(NEXT_WAKE, *self._own)
-        return wake
 
     # ---- connections
 
@@ -361,15 +453,12 @@ class PostgresStore(Store):
         """Call with a connection. Raises Taken once another process has our shards."""
         return await self._run(work, writing=True)
 
-    async def _transaction(self, work: Callable[[Any], Awaitable[T]]) -> T:
+    async def _change(self, work: Callable[[], Work[T]], *, slow: bool = False) -> T:
         async def whole(connection: Any) -> T:
-            async with connection.transaction():
-                return await work(connection)
+            async with transaction(connection):
+                return await run_work(connection, work(), None if slow else TIMEOUT_SECONDS)
 
         return await self._write(whole)
-
-    async def _change(self, work: Callable[[], Work[T]]) -> T:
-        return await self._transaction(lambda connection: run_work(connection, work()))
 
     async def _run(self, work: Callable[[Any], Awaitable[T]], *, writing: bool = False) -> T:
         """Call with a connection, and retry for a moment while the server is away. Then raises Unavailable."""
@@ -429,10 +518,9 @@ class PostgresStore(Store):
         if others:
             await super()._do(*statements)
         elif isinstance(first, Many):
-            # Atomic by itself. A transaction of ours would stay open if the server fell silent.
+            # One round trip, and a transaction by itself.
             await self._write(lambda connection: connection.executemany(*first, timeout=TIMEOUT_SECONDS))
         else:
-            # One statement is a transaction by itself.
             await self._write(lambda connection: connection.execute(*first, timeout=TIMEOUT_SECONDS))
 
     def _said(self, topic: str, *payloads: object) -> Sequence[Statement]:

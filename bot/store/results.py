@@ -332,7 +332,8 @@ class ResultStore(BaseStore):
     async def recount(self, guild: int | None = None, game: str | None = None) -> None:
         """Remove standings, of one server's game or all, to be counted again from the results."""
         if guild is None or game is None:
-            await self._do(*((statement,) for statement in FORGET), (AGAIN + "TRUE" + ONCE,))
+            again = [*((statement,) for statement in FORGET), (AGAIN + "TRUE" + ONCE,)]
+            await self._change(lambda: each(again), slow=True)
         else:
             forgotten = ((statement + OF_GAME, guild, game) for statement in FORGET)
             await self._do(*self._locked(guild, game), *forgotten, (AGAIN + OF_TABLES + ONCE, guild, game))
@@ -354,4 +355,4 @@ class ResultStore(BaseStore):
 
     async def fill_again(self) -> None:
         """Mark all finished tables to be replayed for their results."""
-        await self._change(lambda: each([(FILL_AGAIN,)]))  # no timeout: it reads every table
+        await self._change(lambda: each([(FILL_AGAIN,)]), slow=True)

@@ -4,7 +4,7 @@ One connection writes, and commits many writes as one transaction; another one r
 whether the file is still the one that was opened, so that a commit need not.
 """
 
-# ruff: noqa: D102, S608 - Store documents the methods; only names of our own columns are put into SQL here
+# ruff: noqa: D102 - Store documents the methods; only names of our own columns are put into SQL here
 
 from __future__ import annotations
 
@@ -17,24 +17,19 @@ import sqlite3
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache
-from operator import itemgetter
 from pathlib import Path
 from secrets import randbelow
 from typing import Any, TypeVar
 
 import aiosqlite
-from msgspec.structs import asdict, astuple, replace
 
-from bot.core.facts import MoveRow, TableRow
-from bot.core.results import NO_NAMES, NO_RESULTS, Result
 from bot.core.shards import Shards
-from bot.store import NO_ENTRIES, Conflict, DatabaseLost, Store, Taken, WrongVersion, migrations
-from bot.store.results import keep
-from bot.store.statements import NOT_OPEN, ROW, Many, Work, table_row
+from bot.store import DatabaseLost, Store, Taken, WrongVersion, migrations
+from bot.store.statements import NOT_OPEN, Many, Work
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -292,30 +287,6 @@ def migrate(connection: sqlite3.Connection) -> bool:
     return True
 
 
-FIELDS = TableRow.__struct_fields__
-# One statement, so that a row and its log are of the same moment (moves may be replaced too). The row has 0 in the
-# first column; a move has its revision there and its own values in the columns that follow.
-LOAD = f"""
-    SELECT 0, {ROW} FROM tables WHERE id = ?1
-    UNION ALL SELECT revision, seat, move, at{", NULL" * (len(FIELDS) - 3)} FROM moves WHERE table_id = ?1"""
-BEHIND = "SELECT id FROM tables WHERE status <> 'lobby' AND shown <> revision AND channel <> 0 ORDER BY id"
-CENSUS = "SELECT status, count(*) FROM tables WHERE status IN ('lobby', 'playing') GROUP BY status"
-NEXT_WAKE = "SELECT min(wake) FROM tables WHERE wake IS NOT NULL"
-# One process serves all shards, so a table's shard is neither read nor written.
-WRITTEN = [name for name in FIELDS if name not in ("id", "shard")]
-CREATE = f"INSERT INTO tables ({', '.join(WRITTEN)}) VALUES ({', '.join(f':{name}' for name in WRITTEN)})"
-# The board shows status and facts too: a change of either makes it stale.
-SAVE = """
-    UPDATE tables SET guild = :guild, channel = :channel, thread = :thread, game = :game, status = :status,
-        revision = :revision, wake = :wake, version = version + 1, facts = :facts,
-        shown = CASE WHEN status = :status AND facts = :facts THEN shown ELSE -1 END
-    WHERE id = :id AND version = :version"""
-APPEND = "INSERT INTO moves (table_id, revision, seat, move, at) VALUES (?, ?, ?, ?, ?)"
-REPLACE = "UPDATE moves SET seat = ?, move = ?, at = ? WHERE table_id = ? AND revision = ?"
-SEAT = "INSERT OR IGNORE INTO people (user_id, table_id) VALUES (?, ?)"
-UNSEAT = "DELETE FROM people WHERE table_id = ?"
-DUE = "SELECT id FROM tables WHERE wake <= ? ORDER BY wake, id LIMIT ?"
-PUT_OFF = "UPDATE tables SET wake = ? WHERE id = ?"
 # For a file that was copied from a database with shards.
 NO_SHARDS = ("DELETE FROM documents WHERE kind = 'shards' AND key = 0", "UPDATE tables SET shard = 0 WHERE shard <> 0")
 
@@ -387,6 +358,12 @@ class SqliteStore(Store):
     There is one writer. While it commits, further writes queue up and become its next transaction; each caller
     continues when its own write is committed. Reads have a connection of their own and wait for no commit.
     """
+
+    BEHIND = """
+        SELECT id FROM tables WHERE status <> 'lobby' AND shown <> revision AND channel <> 0
+            AND shard BETWEEN $1 AND $2 ORDER BY id"""
+    NEXT_WAKE = "SELECT min(wake) FROM tables WHERE wake IS NOT NULL AND shard BETWEEN $1 AND $2"
+    DUE = "SELECT id FROM tables WHERE wake <= $1 AND shard BETWEEN $3 AND $4 ORDER BY wake, id LIMIT $2"
 
     def __init__(self, path: str | Path) -> None:
         super().__init__()
@@ -469,70 +446,6 @@ class SqliteStore(Store):
             await self._connections.pop().close()
         self._acts = not self._served
 
-    async def create(self, row: TableRow, users: Sequence[int]) -> TableRow:
-        def work(ledger: sqlite3.Connection) -> int:
-            table = ledger.execute(CREATE, asdict(row)).lastrowid
-            assert table is not None  # an INSERT that did not raise has a row id
-            ledger.executemany(SEAT, [(user, table) for user in users])
-            return table
-
-        return replace(row, id=await self._write(work))
-
-    async def load(self, table: int) -> tuple[TableRow, list[MoveRow]] | None:
-        found = await self._read(LOAD, table)
-        if not found:
-            return None
-        (_, *row), *log = sorted(found, key=itemgetter(0))  # SQL does not promise the order
-        return table_row(row), [MoveRow(*values[1:4]) for values in log]
-
-    async def save(
-        self,
-        row: TableRow,
-        *,
-        entries: Sequence[MoveRow] = (),
-        replaced: Mapping[int, MoveRow] = NO_ENTRIES,
-        users: Sequence[int] | None = None,
-        results: Sequence[Result] = NO_RESULTS,
-        names: Mapping[int, str] = NO_NAMES,
-    ) -> TableRow:
-        def work(ledger: sqlite3.Connection) -> None:
-            if not ledger.execute(SAVE, asdict(row)).rowcount:
-                raise Conflict(f"Table {row.id} is not at version {row.version} any more.")
-            for revision, entry in replaced.items():
-                if not ledger.execute(REPLACE, (entry.seat, entry.move, entry.at, row.id, revision)).rowcount:
-                    raise Conflict(f"Table {row.id} has no move {revision} to replace.")
-            first = row.revision - len(entries) + 1
-            try:
-                ledger.executemany(APPEND, [(row.id, at, *astuple(move)) for at, move in enumerate(entries, first)])
-            except sqlite3.IntegrityError as error:
-                raise Conflict(f"Table {row.id} already has a move {row.revision}.") from error
-            if users is not None:
-                ledger.execute(UNSEAT, (row.id,))
-                ledger.executemany(SEAT, [(user, row.id) for user in users])
-            if results:
-                run_work(ledger, keep(results, names))
-
-        await self._write(work)
-        return replace(row, version=row.version + 1)
-
-    async def behind(self) -> list[int]:
-        return [table for (table,) in await self._read(BEHIND)]
-
-    async def census(self) -> dict[str, int]:
-        return dict(await self._read(CENSUS))
-
-    async def claim(self, now: float, lease: float, limit: int) -> list[int]:
-        def work(ledger: sqlite3.Connection) -> list[int]:
-            due = [table for (table,) in ledger.execute(DUE, (now, limit))]
-            ledger.executemany(PUT_OFF, [(now + lease, table) for table in due])
-            return due
-
-        return await self._write(work)
-
-    async def next_wake(self) -> float | None:
-        [[wake]] = await self._read(NEXT_WAKE)
-        return wake
-
     def _make_ledger(self, *args: Any, **options: Any) -> Ledger:
         self._ledger = Ledger(*args, **options)
         return self._ledger
@@ -550,7 +463,7 @@ class SqliteStore(Store):
             raise RuntimeError(NOT_OPEN)
         return list(await self._connections[-1].execute_fetchall(translated(query), _bound(values)))
 
-    async def _change(self, work: Callable[[], Work[T]]) -> T:
+    async def _change(self, work: Callable[[], Work[T]], *, slow: bool = False) -> T:  # noqa: ARG002, no timeout
         return await self._write(lambda ledger: run_work(ledger, work()))
 
     async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:

@@ -118,10 +118,6 @@ class BaseStore(ABC):
         self._shards = ALL if shards.everything else shards
         self._served, self._acts = True, False
 
-    def at_home(self, shard: int) -> bool:
-        """Whether this process acts for the tables of a shard."""
-        return self._acts and (self._shards is ALL or shard in self._shards)
-
     @property
     def _own(self) -> tuple[int, int]:
         """The first and the last shard we act for; 0 and -1 for none."""
@@ -146,8 +142,11 @@ class BaseStore(ABC):
         return await self._read(query, *values)
 
     @abstractmethod
-    async def _change(self, work: Callable[[], Work[T]]) -> T:
-        """Run a transaction; it is rolled back if it raises. It may be run again when an answer is lost: idempotent."""
+    async def _change(self, work: Callable[[], Work[T]], *, slow: bool = False) -> T:
+        """Run a transaction; it is rolled back if it raises. It may be run again when an answer is lost: idempotent.
+
+        ``slow``: its statements may take minutes.
+        """
 
     async def _do(self, *statements: Statement | Many) -> None:
         """Run these statements in one transaction."""

@@ -13,7 +13,7 @@ import pytest
 from bot.core.facts import PLAYING
 from bot.core.lobby import start
 from bot.core.shards import Shards
-from bot.store import Conflict, ShownBoard, Taken, Unavailable, postgres, postgres_connections
+from bot.store import Conflict, ShownBoard, Taken, Unavailable, postgres
 from bot.store.postgres import PostgresStore
 from bot.store.results import Mark
 from bot.store.statements import MISSED
@@ -46,7 +46,7 @@ async def url(restarting: Server) -> str:
 
 @pytest.fixture
 async def store(url: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(postgres_connections, "REGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(postgres, "REGAIN_SECONDS", 0.05)
     async with opened(url) as store:
         store.serve(Shards(0, 3, 4))
         await store.hold()
@@ -76,6 +76,20 @@ async def test_marking_many_boards_has_a_timeout(store, url, monkeypatch):
     finally:
         await other.close()
     assert await store.behind() == [row.id for row in rows], "all or nothing"
+
+
+async def test_a_move_has_a_timeout_and_leaves_no_transaction_open(store, url, monkeypatch):
+    row = await store.create(new(shard=0), [])
+    other = await asyncpg.connect(url)
+    await other.execute("BEGIN")
+    await other.execute("UPDATE tables SET shown = shown WHERE id = $1", row.id)
+    with monkeypatch.context() as short:
+        short.setattr(postgres, "TIMEOUT_SECONDS", 0.2)
+        with pytest.raises(Unavailable):
+            await asyncio.wait_for(play(store, row), 120)
+    await other.close()
+    assert await store.load(row.id) == (row, [])
+    assert await store.load((await play(store, row)).id) == (change(row, revision=1, version=1), [move(1)])
 
 
 # A server that starts again

@@ -13,9 +13,8 @@ from unittest.mock import AsyncMock
 import asyncpg
 import pytest
 
-from bot.store import ShownBoard, Store, Taken, postgres_connections
-from bot.store.postgres import PostgresStore
-from bot.store.postgres_connections import ALONE, KEY
+from bot.store import ShownBoard, Store, Taken, postgres
+from bot.store.postgres import ALONE, KEY, PostgresStore
 from tests.kit.stores import opened, opening
 from tests.store.samples import loaded, move, new, play
 from tests.store.server import execute
@@ -218,7 +217,7 @@ async def test_the_refusal_names_host_and_database_but_no_user(held, postgres_ur
 
 
 async def test_a_cut_connection_is_made_again_in_the_background(held, other, monkeypatch):
-    monkeypatch.setattr(postgres_connections, "REGAIN_SECONDS", 0)
+    monkeypatch.setattr(postgres, "REGAIN_SECONDS", 0)
     connect, failures = asyncpg.connect, [OSError("no route"), asyncpg.CannotConnectNowError("starting up")]
 
     async def connect_at_last(*args, **options):

@@ -6,10 +6,11 @@ import sqlite3
 import asyncpg
 import pytest
 
-from bot import store as tables
-from bot.store import ShownBoard, path_of, postgres, sqlite
+from bot.store import ShownBoard, path_of, tables
 from bot.store import results as reader
 from bot.store.backup import restore
+from bot.store.postgres import PostgresStore
+from bot.store.sqlite import SqliteStore
 from tests.bench.profiles import NOW, World, ask, fill
 from tests.kit.stores import make
 from tests.store.samples import change, loaded
@@ -44,23 +45,23 @@ async def fill_postgres(url):
 
 async def plan_of(store, query, *values):
     """How a storage goes about a question, line by line."""
-    explain = "EXPLAIN QUERY PLAN" if isinstance(store, sqlite.SqliteStore) else "EXPLAIN"
+    explain = "EXPLAIN QUERY PLAN" if isinstance(store, SqliteStore) else "EXPLAIN"
     return [line for *_, line in await store._read(f"{explain} {query}", *values)]
 
 
 SQLITE_PLANS = (
-    (sqlite.BEHIND, (), "tables_behind"),
-    (sqlite.NEXT_WAKE, (), "tables_to_wake"),
-    (sqlite.DUE, (1002, 10), "tables_to_wake"),
-    (sqlite.LOAD, (1,), "PRIMARY KEY"),
+    (SqliteStore.BEHIND, (0, 0), "tables_behind"),
+    (SqliteStore.NEXT_WAKE, (0, 0), "tables_to_wake"),
+    (SqliteStore.DUE, (1002, 10, 0, 0), "tables_to_wake"),
+    (tables.LOAD, (1,), "PRIMARY KEY"),
     (tables.OF_USER, (7, ["playing"]), "PRIMARY KEY"),
 )
 POSTGRES_PLANS = (
-    (postgres.BEHIND, (0, 0), "tables_behind"),
-    (postgres.NEXT_WAKE, (0, 0), "tables_to_wake"),
-    (postgres.CLAIM, (1002.0, 1062.0, 10, 0, 0), "tables_to_wake"),
-    (postgres.LOAD, (1,), "tables_pkey"),
-    (postgres.LOAD, (1,), "moves_pkey"),
+    (PostgresStore.BEHIND, (0, 0), "tables_behind"),
+    (PostgresStore.NEXT_WAKE, (0, 0), "tables_to_wake"),
+    (PostgresStore.DUE, (1002.0, 10, 0, 0), "tables_to_wake"),
+    (tables.LOAD, (1,), "tables_pkey"),
+    (tables.LOAD, (1,), "moves_pkey"),
     (tables.OF_USER, (7, ["playing"]), "people_pkey"),
 )
 PLANS = (
@@ -72,7 +73,7 @@ PLANS = (
 
 async def test_twenty_thousand_open_tables(store, url):
     """None is due, three are behind."""
-    if isinstance(store, sqlite.SqliteStore):
+    if isinstance(store, SqliteStore):
         fill_sqlite(url)
         own = SQLITE_PLANS
     else:
@@ -131,10 +132,10 @@ async def test_overdue_tables_of_other_shards_are_not_read(postgres_url):
         await connection.execute("VACUUM ANALYZE tables")
         own = (8, 11)
         asked = (
-            (postgres.CLAIM, (1e8, 2e8, 10, *own)),
-            (postgres.NEXT_WAKE, own),
-            (postgres.BEHIND, own),
-            (postgres.CENSUS, own),
+            (PostgresStore.DUE, (1e8, 10, *own)),
+            (PostgresStore.NEXT_WAKE, own),
+            (PostgresStore.BEHIND, own),
+            (tables.CENSUS, own),
         )
         found = [await pages(connection, query, *values) for query, values in asked]
         assert not [plan for _, plan in found if "Seq Scan" in plan]
@@ -171,7 +172,7 @@ QUESTIONS = (
 
 async def test_every_question_reads_an_index(store, url, tmp_path):
     world = World(tables=4_000, people=2_000)
-    if isinstance(store, sqlite.SqliteStore):
+    if isinstance(store, SqliteStore):
         fill(path_of(url), world)
     else:
         file = tmp_path / "world.sqlite3"
@@ -183,7 +184,7 @@ async def test_every_question_reads_an_index(store, url, tmp_path):
     await store.open()
     for query, values, *indices in QUESTIONS:
         plan = await plan_of(store, query, *values)
-        index = indices[0] if isinstance(store, sqlite.SqliteStore) else indices[1]
+        index = indices[0] if isinstance(store, SqliteStore) else indices[1]
         assert any(index in step for step in plan), (query, plan)
         whole = ("SCAN results", "SCAN standings", "Seq Scan on results", "Seq Scan on standings")
         assert not [step for step in plan for bad in whole if bad in step], (query, plan)

@@ -7,7 +7,7 @@ import pytest
 
 from bot.core.shards import ALL, Shards
 from bot.store import Conflict, ShownBoard, Taken
-from bot.store.postgres_connections import ShardLocks
+from bot.store.postgres import ShardLocks
 from bot.store.statements import BOARD, ENDED, FORGOTTEN, MISSED, PANELS, REPLACED, TABLE, TAKEN
 from tests.kit.stores import opened
 from tests.store.samples import change, loaded, move, new, play
