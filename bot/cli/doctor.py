@@ -4,41 +4,32 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import logging
+import json
 import os
 import platform
 import shutil
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
-from datetime import UTC
-from email.utils import parsedate_to_datetime
+from collections.abc import AsyncIterator, Iterator
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-import aiohttp
-from discord.http import Route
-
 from bot import __version__
 from bot.cli.database import explain
 from bot.cli.logs import SENTRY_MISSING
 from bot.cli.settings import FILE, BadSetting, Settings, doubts, home
-from bot.cli.startup import use_api
+from bot.cli.startup import NoAnswer, ask_discord, skew_text, use_api
 from bot.cli.terminal import FAILED
 from bot.client.click import invite
 from bot.core.shards import Shards
 from bot.store.backup import DatabaseStatus, inspect_database
 
-log = logging.getLogger(__name__)
-
 PYTHON = (3, 11)
 BOARD_STALE_SECONDS = 3600.0
 BACKUP_OLD_DAYS = 7.0
 DISK_FREE_BYTES = 200 * 2**20
-REQUEST_TIMEOUT_SECONDS, SKEW_TIMEOUT_SECONDS = 10.0, 5.0
-SKEW_TOLERANCE_SECONDS = 2.0
 REFUSED = "Discord refuses DISCORD_TOKEN: copy it again from discord.com/developers"
 
 
@@ -91,7 +82,7 @@ async def examine() -> AsyncIterator[Finding]:
     else:
         for finding in about(settings.database_url, seen, time.time()):
             yield finding
-    yield _clock(await skew(Route.BASE))
+    yield await _clock()
     if not settings.discord_token:
         yield Finding(
             "DISCORD_TOKEN", "not set: create a bot on discord.com/developers and put its token in .env", good=False
@@ -181,16 +172,12 @@ def _shards(found: Recommended, served: Shards | None) -> Finding:
     return Finding("shards", f"{text}; {found.left} of {found.total} starts are left for today", good)
 
 
-def _clock(seconds: float | None) -> Finding:
-    if seconds is None:
-        return Finding("clock", "Discord could not be reached to compare it with", good=False)
-    if abs(seconds) > SKEW_TOLERANCE_SECONDS:
-        return Finding("clock", f"{_skew_text(seconds)}: let this machine's clock be set by NTP", good=False)
-    return Finding("clock", "as Discord's")
-
-
-class NoAnswer(Exception):
-    """Discord does not say; the message says why."""
+async def _clock() -> Finding:
+    try:
+        wrong = skew_text((await ask_discord("/gateway")).ahead)
+    except NoAnswer as error:
+        return Finding("clock", f"{error}, so it is not known", good=False)
+    return Finding("clock", wrong or "as Discord's", good=not wrong)
 
 
 class Recommended(NamedTuple):
@@ -204,50 +191,11 @@ class Recommended(NamedTuple):
 
 async def recommended(token: str) -> Recommended:
     """Ask Discord how many shards the bot should have. Raises NoAnswer."""
-    headers = {"Authorization": f"Bot {token}"}
-    try:
-        async with (
-            asyncio.timeout(REQUEST_TIMEOUT_SECONDS),
-            aiohttp.ClientSession(headers=headers) as session,
-            session.get(f"{Route.BASE}/gateway/bot") as answer,
-        ):
-            if answer.status == 401:
-                raise NoAnswer(REFUSED)
-            if answer.status != 200:
-                raise NoAnswer(f"Discord does not say how many shards there are (status {answer.status}): try later")
-            said = await answer.json()
-        limit = said["session_start_limit"]
-        return Recommended(said["shards"], limit["remaining"], limit["total"])
-    except (aiohttp.ClientError, OSError, KeyError, ValueError) as error:
-        raise NoAnswer(f"Discord could not be reached ({type(error).__name__})") from None
-
-
-async def skew(
-    address: str, *, now: Callable[[], float] = time.time, limit: float = SKEW_TIMEOUT_SECONDS
-) -> float | None:
-    """Seconds that this machine's clock is ahead of Discord's (negative: behind); None without an answer."""
-    asked = answered = date = 0.0
-    try:
-        async with asyncio.timeout(limit), aiohttp.ClientSession() as session:
-            # The second request is the one measured: the connection is open by then.
-            for _ in range(2):
-                asked = now()
-                async with session.get(f"{address}/gateway") as answer:
-                    answered = now()
-                    date = parsedate_to_datetime(answer.headers["Date"]).replace(tzinfo=UTC).timestamp()
-                    await answer.read()
-    except (aiohttp.ClientError, OSError, KeyError, ValueError):
-        return None
-    # A date has whole seconds: half a second is missing on average.
-    return (asked + answered) / 2 - date - 0.5
-
-
-async def warn_of_skew(address: str, *, now: Callable[[], float] = time.time) -> None:
-    """Log a warning if this machine's clock is wrong: it is used until the first interaction arrives."""
-    seconds = await skew(address, now=now)
-    if seconds is not None and abs(seconds) > SKEW_TOLERANCE_SECONDS:
-        log.warning("this machine's clock is %s: let it be set by NTP", _skew_text(seconds))
-
-
-def _skew_text(seconds: float) -> str:
-    return f"{abs(round(seconds))} s {'ahead of' if seconds > 0 else 'behind'} Discord's"
+    answer = await ask_discord("/gateway/bot", token)
+    if answer.status == 401:
+        raise NoAnswer(REFUSED)
+    if answer.status != 200:
+        raise NoAnswer(f"Discord does not say how many shards there are (status {answer.status}): try later")
+    said = json.loads(answer.body)
+    limit = said["session_start_limit"]
+    return Recommended(said["shards"], limit["remaining"], limit["total"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import contextlib
 import gc
 import logging
@@ -14,14 +13,13 @@ from typing import Any
 
 import aiohttp
 import discord
-from discord.http import Route
 
 from bot import __version__
 from bot.app import App
 from bot.catalogue import walk
 from bot.cli import logs, terminal
 from bot.cli.database import DATABASE_ERRORS, explain
-from bot.cli.doctor import REFUSED, warn_of_skew
+from bot.cli.doctor import REFUSED
 from bot.cli.health import PortTaken, metrics, observed
 from bot.cli.settings import BACKUPS, FILE, Settings, doubts, home
 from bot.cli.startup import prepare, wait_for_discord
@@ -125,13 +123,9 @@ async def _serve(settings: Settings, *, standby: bool, of_fleet: bool) -> int:
     tune_garbage_collector()
     if app.drawing_worker:
         app.drawing_worker.warm()
-    comparing = asyncio.create_task(warn_of_skew(Route.BASE))
     app.extensions.every_day.append(remove_old_backups)
-    try:
-        async with observed(app, settings.metrics_port, wait=standby), app.bot:
-            await app.bot.start(settings.discord_token)
-    finally:
-        comparing.cancel()
+    async with observed(app, settings.metrics_port, wait=standby), app.bot:
+        await app.bot.start(settings.discord_token)
     return 0
 
 

@@ -9,12 +9,16 @@ import os
 import tempfile
 import time
 from collections.abc import Iterator
+from datetime import UTC
+from email.utils import parsedate_to_datetime
 from itertools import chain, repeat
 from pathlib import Path
+from typing import NamedTuple
 
 import aiohttp
 import asyncpg
 import discord.gateway
+import msgspec
 import yarl
 from discord.http import Route
 
@@ -29,6 +33,7 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
 REQUEST_TIMEOUT_SECONDS = 10.0
+SKEW_TOLERANCE_SECONDS = 2.0
 
 
 def pauses() -> Iterator[float]:
@@ -104,24 +109,61 @@ def use_api(settings: Settings) -> None:
         Route.BASE = settings.discord_api.rstrip("/")
 
 
+class NoAnswer(Exception):
+    """Discord does not answer, or not what was asked; the message says why."""
+
+
+class DiscordAnswer(NamedTuple):
+    """An answer of Discord's API."""
+
+    status: int
+    body: bytes
+    ahead: float
+    """Seconds that this machine's clock is ahead of Discord's (negative: behind)."""
+
+
+async def ask_discord(path: str, token: str | None = None) -> DiscordAnswer:
+    """Ask Discord's API. Raises NoAnswer."""
+    headers = {"Authorization": f"Bot {token}"} if token else {}
+    try:
+        asked = time.time()
+        async with (
+            asyncio.timeout(REQUEST_TIMEOUT_SECONDS),
+            aiohttp.ClientSession(headers=headers) as session,
+            session.get(f"{Route.BASE}{path}") as answer,
+        ):
+            middle = (asked + time.time()) / 2
+            date = parsedate_to_datetime(answer.headers["Date"]).replace(tzinfo=UTC).timestamp()
+            # A date has whole seconds: half a second is missing on average.
+            return DiscordAnswer(answer.status, await answer.read(), middle - date - 0.5)
+    except (aiohttp.ClientError, OSError, KeyError, ValueError) as error:
+        raise NoAnswer(f"Discord could not be reached ({type(error).__name__})") from None
+
+
+def skew_text(ahead: float) -> str | None:
+    """How wrong this machine's clock is; None if it is not."""
+    if abs(ahead) <= SKEW_TOLERANCE_SECONDS:
+        return None
+    return f"{abs(round(ahead))} s {'ahead of' if ahead > 0 else 'behind'} Discord's: let it be set by NTP"
+
+
 async def wait_for_discord(settings: Settings) -> None:
-    """Return when Discord answers. With ``DISCORD_API`` its gateway is the one that this address names."""
+    """Return when Discord answers. With ``DISCORD_API`` its gateway is the one that this address names.
+
+    Logs a warning if this machine's clock is wrong: it is used until the first interaction arrives.
+    """
     use_api(settings)
     for pause in pauses():
         try:
-            async with (
-                asyncio.timeout(REQUEST_TIMEOUT_SECONDS),
-                aiohttp.ClientSession() as session,
-                session.get(f"{Route.BASE}/gateway", raise_for_status=True) as answer,
-            ):
-                gateway = (await answer.json())["url"]
-        except (aiohttp.ClientError, OSError, KeyError, ValueError) as error:
-            log.warning(
-                "Discord cannot be reached at %s (%s): trying again in %.0f s; is this machine online?",
-                Route.BASE, type(error).__name__, pause,
-            )  # fmt: skip
+            answer = await ask_discord("/gateway")
+            gateway = msgspec.json.decode(answer.body, type=dict[str, str])["url"]
+        except (NoAnswer, msgspec.MsgspecError, KeyError) as error:
+            why = error if isinstance(error, NoAnswer) else f"Discord's answer is no gateway (status {answer.status})"
+            log.warning("%s at %s: trying again in %.0f s; is this machine online?", why, Route.BASE, pause)
             await asyncio.sleep(pause)
         else:
+            if wrong := skew_text(answer.ahead):
+                log.warning("this machine's clock is %s", wrong)
             if settings.discord_api:
                 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
             return

@@ -15,9 +15,9 @@ from itertools import pairwise
 
 from bot.cli import logs, terminal
 from bot.cli.database import DATABASE_ERRORS, explain
-from bot.cli.doctor import NoAnswer, recommended
+from bot.cli.doctor import recommended
 from bot.cli.settings import LAST_PORT, BadSetting, Settings, doubts
-from bot.cli.startup import prepare, wait_for_discord
+from bot.cli.startup import NoAnswer, prepare, wait_for_discord
 from bot.cli.terminal import FAILED
 from bot.core.shards import Shards
 from bot.store.statements import Unusable, WrongVersion

@@ -8,6 +8,7 @@ import pytest
 from bot.__main__ import main
 from bot.cli import terminal
 from bot.cli.doctor import Recommended
+from bot.cli.startup import DiscordAnswer
 from tests.cli.test_settings import TOKEN
 
 BEST = "uvloop" if terminal.loop_factory() else "asyncio"
@@ -42,5 +43,5 @@ def clinic(tmp_path, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/tablee.sqlite3")
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.delenv("LOG_LEVEL", raising=False)
-    monkeypatch.setattr("bot.cli.doctor.skew", AsyncMock(return_value=0.0))
+    monkeypatch.setattr("bot.cli.doctor.ask_discord", AsyncMock(return_value=DiscordAnswer(200, b"{}", 0.0)))
     return tmp_path

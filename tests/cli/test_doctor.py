@@ -14,8 +14,9 @@ import pytest
 from aiohttp import web
 from discord.http import Route
 
-from bot.cli.doctor import NoAnswer, Recommended, recommended, skew, warn_of_skew
+from bot.cli.doctor import Recommended, recommended
 from bot.cli.settings import Settings
+from bot.cli.startup import DiscordAnswer, NoAnswer, ask_discord, wait_for_discord
 from bot.core.shards import Shards
 from bot.fleet import supervisor
 from bot.sandbox import World, serve
@@ -100,7 +101,8 @@ def test_doctor_repeats_our_own_sentences(tell, clinic, monkeypatch):
     ],
 )
 def test_doctor_compares_the_clock_with_discords(ahead, told, tell, clinic, monkeypatch):
-    monkeypatch.setattr("bot.cli.doctor.skew", AsyncMock(return_value=ahead))
+    said = NoAnswer("Discord could not be reached") if ahead is None else DiscordAnswer(200, b"{}", ahead)
+    monkeypatch.setattr("bot.cli.doctor.ask_discord", AsyncMock(side_effect=[said]))
     code, lines, _ = tell("doctor")
     assert code == (0 if told.startswith("ok") else 1)
     assert any(line.startswith(told) for line in lines)
@@ -198,33 +200,44 @@ def dated(date, status=200):
     """A server whose answers carry that date."""
 
     async def handler(_):
-        return web.Response(status=status, headers={"Date": date})
+        return web.Response(status=status, headers={"Date": date}, body=b'{"url":"wss://gateway"}')
 
     return answering(handler)
 
 
+@pytest.fixture
+def at(monkeypatch):
+    """Call it with an address to have Discord there."""
+    return lambda address: monkeypatch.setattr(Route, "BASE", address)
+
+
 @pytest.mark.parametrize(("ahead", "status"), [(0, 200), (5, 404), (-5, 429), (4000, 503), (-4000, 200)])
-async def test_the_clock_is_compared_with_the_date_of_any_answer(ahead, status):
-    now = time.time()
-    async with dated(formatdate(now - ahead, usegmt=True), status) as address:
-        found = await skew(address, now=lambda: now)
-    assert found == pytest.approx(ahead, abs=1)
+async def test_the_clock_is_compared_with_the_date_of_any_answer(ahead, status, at):
+    async with dated(formatdate(time.time() - ahead, usegmt=True), status) as address:
+        at(address)
+        found = await ask_discord("/gateway")
+    assert (found.status, found.ahead) == (status, pytest.approx(ahead, abs=2))
 
 
 @pytest.mark.parametrize(
     "date", ["", "yesterday", "0", "Mon, 99 Jan 2026 00:00:00 GMT", "Mon, 01 Jan 99999 00:00:00 GMT"]
 )
-async def test_a_date_nobody_can_read_is_none(date):
+async def test_a_date_nobody_can_read_is_no_answer(date, at):
     async with dated(date) as address:
-        assert await skew(address) is None
+        at(address)
+        with pytest.raises(NoAnswer):
+            await ask_discord("/gateway")
 
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:1", "http://[", "nonsense", ""])
-async def test_no_answer_is_none(address):
-    assert await skew(address) is None
+async def test_no_answer_is_told(address, at):
+    at(address)
+    with pytest.raises(NoAnswer):
+        await ask_discord("/gateway")
 
 
-async def test_a_server_that_never_answers_is_given_up():
+async def test_a_server_that_never_answers_is_given_up(at, monkeypatch):
+    monkeypatch.setattr("bot.cli.startup.REQUEST_TIMEOUT_SECONDS", 0.2)
     given_up = asyncio.Event()
 
     async def silent(_):
@@ -232,16 +245,17 @@ async def test_a_server_that_never_answers_is_given_up():
         return web.Response()
 
     async with answering(silent) as address:
-        assert await skew(address, limit=0.2) is None
+        at(address)
+        with pytest.raises(NoAnswer, match="TimeoutError"):
+            await ask_discord("/gateway")
         given_up.set()
 
 
-@pytest.mark.parametrize(("ahead", "lines"), [(0, 0), (2, 0), (30, 1), (-30, 1)])
-async def test_a_clock_that_is_off_is_logged(ahead, lines, caplog):
-    # The date has whole seconds: stay away from the edge.
-    now = 1_800_000_000.5
-    async with dated(formatdate(now - ahead, usegmt=True)) as address:
-        await warn_of_skew(address, now=lambda: now)
-    found = [record.getMessage() for record in caplog.records if record.name == "bot.cli.doctor"]
+@pytest.mark.parametrize(("ahead", "lines"), [(0, 0), (30, 1), (-30, 1)])
+async def test_a_clock_that_is_off_is_logged(ahead, lines, caplog, at):
+    async with dated(formatdate(time.time() - ahead, usegmt=True)) as address:
+        at(address)
+        await wait_for_discord(Settings())
+    found = [record.getMessage() for record in caplog.records if record.name == "bot.cli.startup"]
     assert len(found) == lines
-    assert all(f"30 s {'ahead of' if ahead > 0 else 'behind'} Discord's" in line for line in found)
+    assert all(re.search(f"[23][0-9] s {'ahead of' if ahead > 0 else 'behind'} Discord's", line) for line in found)

@@ -199,8 +199,8 @@ async def test_discord_that_cannot_be_reached_is_waited_for(attempts, monkeypatc
         while len(attempts) < 3:  # noqa: ASYNC110, real requests are refused
             await asyncio.sleep(0)
         assert caplog.records[0].getMessage() == (
-            f"Discord cannot be reached at http://127.0.0.1:{unused_tcp_port}/api (ClientConnectorError): trying again "
-            "in 0 s; is this machine online?"
+            f"Discord could not be reached (ClientConnectorError) at http://127.0.0.1:{unused_tcp_port}/api: "
+            "trying again in 0 s; is this machine online?"
         )
         Route.BASE = sandbox.api
         await asked
