@@ -10,15 +10,15 @@ import socket
 import sqlite3
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Coroutine
+from typing import Any
 
 import asyncpg
 
 from bot.cli.settings import BACKUPS, Settings, check_address, home, look_up
-from bot.cli.terminal import FAILED, INTERRUPTED, Bar
+from bot.cli.terminal import FAILED, INTERRUPTED
 from bot.store import Taken, WrongVersion
 from bot.store import backup as copies
-from bot.store.backup import Expect, Progress
 from bot.store.statements import Unusable
 
 DATABASE_ERRORS = (OSError, sqlite3.Error, asyncpg.PostgresError, asyncpg.InterfaceError)
@@ -29,23 +29,18 @@ def backup(given: argparse.Namespace) -> int:
     """Write everything in the database into a new file; the bot may run."""
     settings, now = Settings.read(), time.time()
     file = given.file or copies.new_file(home() / BACKUPS, "", now)
-
-    async def work(expect: Expect) -> str:
-        await copies.back_up(settings.database_url, file, now=now, expect=expect)
-        return f"Everything is in {file}, which only you can read: it has what people play, and their names."
-
-    return _run(work)
+    return _run(
+        copies.back_up(settings.database_url, file, now=now),
+        f"Everything is in {file}, which only you can read: it has what people play, and their names.",
+    )
 
 
 def restore(given: argparse.Namespace) -> int:
     """Fill the database of the settings, which must be empty, from a backup."""
-    settings = Settings.read()
-
-    async def work(expect: Expect) -> str:
-        await copies.restore(given.file, settings.database_url, expect)
-        return f"Everything in {given.file} is in the database again, and was checked. The bot can be started."
-
-    return _run(work)
+    return _run(
+        copies.restore(given.file, Settings.read().database_url),
+        f"Everything in {given.file} is in the database again, and was checked. The bot can be started.",
+    )
 
 
 def move(given: argparse.Namespace) -> int:
@@ -54,42 +49,25 @@ def move(given: argparse.Namespace) -> int:
         check_address(look_up(text) if re.fullmatch("[A-Z][A-Z0-9_]*", text) else text, name)
         for text, name in ((given.FROM, "FROM"), (given.TO, "TO"))
     )
-
-    async def work(expect: Expect) -> str:
-        if start == end:
-            raise Unusable("FROM and TO are the same database.")
-        await copies.move(start, end, expect)
-        return (
-            "Everything has been copied and checked. Set DATABASE_URL to the new address and start the bot; the old "
-            "database is as it was."
-        )
-
-    return _run(work)
+    return _run(
+        copies.move(start, end),
+        "Everything has been copied and checked. Set DATABASE_URL to the new address and start the bot; the old "
+        "database is as it was.",
+    )
 
 
-def _run(work: Callable[[Expect], Awaitable[str]]) -> int:
-    """Do the work with a progress bar, and print how it ended."""
-    bar: Bar | None = None
-
-    def expect(total: int) -> Progress:
-        nonlocal bar
-        bar = Bar(total)
-        return bar.add
-
-    async def done() -> str:
-        return await work(expect)
-
-    code, text = FAILED, ""
+def _run(work: Coroutine[Any, Any, None], done: str) -> int:
+    """Do the work, and print how it ended."""
     try:
-        text, code = asyncio.run(done()), 0
+        asyncio.run(work)
     except KeyboardInterrupt:
         code, text = INTERRUPTED, "Stopped."
     except (Unusable, Taken, WrongVersion) as error:
-        text = str(error)
+        code, text = FAILED, str(error)
     except Exception as error:  # noqa: BLE001, a database or a disk may fail in any way
-        text = f"It failed: {explain(error)}."
-    if bar:
-        bar.end()
+        code, text = FAILED, f"It failed: {explain(error)}."
+    else:
+        code, text = 0, done
     (sys.stderr if code else sys.stdout).write(f"{text}\n")
     return code
 

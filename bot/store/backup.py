@@ -26,25 +26,20 @@ from bot.store import PUT, in_postgres, migrations, path_of, postgres, sqlite
 from bot.store.postgres import ShardLocks, host_and_database
 from bot.store.statements import Unusable
 
-Progress = Callable[[int], None]
-"""Receives the number of rows (or pages) just processed."""
-Expect = Callable[[int], Progress]
-"""Receives the number of rows (or pages) that will be processed."""
-
 BATCH = 2_000
-"""Rows or pages copied at once."""
+"""Rows copied at once."""
 AUTOMATIC = "before-update-"
 """Begins the names of backups that a start makes by itself."""
 AUTOMATIC_KEPT_SECONDS = 30 * 86_400.0
 
 
-async def back_up(url: str, file: Path, *, now: float, expect: Expect) -> None:
+async def back_up(url: str, file: Path, *, now: float) -> None:
     """Write everything at an address into a new file that only its owner reads. Raises Unusable."""
     with _published(file) as temporary:
         if in_postgres(url):
-            await _rows_to_file(url, temporary, expect)
+            await _rows_to_file(url, temporary)
         else:
-            _copy_pages(path_of(url), temporary, expect)
+            _copy_pages(path_of(url), temporary)
     if await inspect_schema(url) >= FIRST_SCHEMA_WITH_DOCUMENTS:
         await note(url, now)
 
@@ -62,7 +57,7 @@ async def back_up_before_migrations(url: str, folder: Path, now: float) -> Path 
         return None
     file = new_file(folder, f"{AUTOMATIC}{found}-", now)
     try:
-        await back_up(url, file, now=now, expect=lambda _total: lambda _done: None)
+        await back_up(url, file, now=now)
     except Unusable:
         # Another process that starts in the same second may have made it.
         if not file.exists():
@@ -84,27 +79,29 @@ def remove_old(folder: Path, now: float) -> None:
                     file.unlink()
 
 
-async def restore(file: Path, url: str, expect: Expect) -> None:
+async def restore(file: Path, url: str) -> None:
     """Fill an empty database from a backup. Raises Unusable, and Taken if a bot runs on it."""
     if in_postgres(url):
-        await _rows_from_file(file, url, expect)
+        await _rows_from_file(file, url)
     else:
-        _fill_file(file, path_of(url), expect)
+        _fill_file(file, path_of(url))
 
 
-async def move(start: str, end: str, expect: Expect) -> None:
+async def move(start: str, end: str) -> None:
     """Fill an empty database from another one, on which no bot may run. Raises Unusable and Taken."""
+    if start == end:
+        raise Unusable("FROM and TO are the same database.")
     async with AsyncExitStack() as stack:
         file = path_of(start)
         if in_postgres(start):
             folder = path_of(end).absolute().parent
             beside = folder if not in_postgres(end) and folder.is_dir() else None
             file = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=beside)), "copy")
-            await _rows_to_file(start, file, expect, stack=stack)
+            await _rows_to_file(start, file, stack=stack)
         else:
             with _opened(file):
                 stack.enter_context(_lock(file))
-        await restore(file, end, expect)
+        await restore(file, end)
 
 
 # ---- SQLite files
@@ -141,18 +138,10 @@ def _schema(connection: sqlite3.Connection) -> int:
     return connection.execute(migrations.VERSION).fetchone()[0]
 
 
-def _copy_pages(file: Path, target: Path, expect: Expect) -> None:
+def _copy_pages(file: Path, target: Path) -> None:
     """Replace the contents of a file, which exists."""
     with _opened(file) as source, closing(_connect(target)) as copy:
-        [[total]] = source.execute("PRAGMA page_count")
-        progress, done = expect(total), 0
-
-        def report(_status: int, remaining: int, pages: int) -> None:
-            nonlocal done
-            progress(pages - remaining - done)
-            done = pages - remaining
-
-        source.backup(copy, pages=BATCH, progress=report)
+        source.backup(copy)
         # One file, with nothing beside it. Without our number a running bot notices when it overwrites the database.
         copy.execute("PRAGMA journal_mode = DELETE")
         copy.execute("PRAGMA user_version = 0")
@@ -161,7 +150,7 @@ def _copy_pages(file: Path, target: Path, expect: Expect) -> None:
             raise Unusable("The copy is damaged: look at its disk.")
 
 
-def _fill_file(file: Path, target: Path, expect: Expect) -> None:
+def _fill_file(file: Path, target: Path) -> None:
     with _opened(file):
         sqlite.prepare_file(str(target))
     with _lock(target):
@@ -169,7 +158,7 @@ def _fill_file(file: Path, target: Path, expect: Expect) -> None:
             for (name,) in found.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
                 if name not in {"migrations", "sqlite_sequence"}:
                     _refuse_rows(found.execute(f'SELECT 1 FROM "{name}" LIMIT 1').fetchone(), f"The file {target}")
-        _copy_pages(file, target, expect)
+        _copy_pages(file, target)
 
 
 @contextmanager
@@ -280,7 +269,7 @@ async def _postgres_schema(connection: Any) -> int:
     return await connection.fetchval(migrations.VERSION) if known else 0
 
 
-async def _rows_to_file(url: str, file: Path, expect: Expect, *, stack: AsyncExitStack | None = None) -> None:
+async def _rows_to_file(url: str, file: Path, *, stack: AsyncExitStack | None = None) -> None:
     """Copy all rows to a new file; with a ``stack`` only if no bot runs, and none can start until it is closed."""
     async with _connected(url) as server:
         if not (schema := await _postgres_schema(server)):
@@ -289,7 +278,6 @@ async def _rows_to_file(url: str, file: Path, expect: Expect, *, stack: AsyncExi
         if stack is not None:
             await _locked(url, stack)
         async with server.transaction(isolation="repeatable_read", readonly=True):
-            progress = await _expected(tables, server.fetchval, expect)
             with closing(_empty_file(file, schema)) as copy:
                 for table in tables:
                     # Migrations may have written rows.
@@ -298,18 +286,17 @@ async def _rows_to_file(url: str, file: Path, expect: Expect, *, stack: AsyncExi
                     cursor = await server.cursor(table.rows)
                     while batch := await cursor.fetch(BATCH):
                         copy.executemany(insert, [tuple(row) for row in batch])
-                        progress(len(batch))
                     if table.numbered:
                         sequence = await server.fetchval(SEQUENCE, table.name, table.numbered)
                         last, given = await server.fetchrow(f"SELECT last_value, is_called FROM {sequence}")
                         copy.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table.name,))
                         if given:
                             copy.execute("INSERT INTO sqlite_sequence VALUES (?, ?)", (table.name, last))
-                await _compare(copy, server, tables, progress)
+                await _compare(copy, server, tables)
                 copy.execute("COMMIT")
 
 
-async def _rows_from_file(file: Path, url: str, expect: Expect) -> None:
+async def _rows_from_file(file: Path, url: str) -> None:
     """Copy all rows of a file to a database without any."""
     async with AsyncExitStack() as stack:
         source = stack.enter_context(_opened(file))
@@ -331,14 +318,10 @@ async def _rows_from_file(file: Path, url: str, expect: Expect) -> None:
             while found < schema:
                 await postgres.migrate(server)
                 found = await _postgres_schema(server)
-            await _copy_rows(source, server, copied_tables(schema), expect)
+            await _copy_rows(source, server, copied_tables(schema))
 
 
-async def _copy_rows(source: sqlite3.Connection, server: Any, tables: list[CopiedTable], expect: Expect) -> None:
-    async def count(query: str) -> int:
-        return source.execute(query).fetchone()[0]
-
-    progress = await _expected(tables, count, expect)
+async def _copy_rows(source: sqlite3.Connection, server: Any, tables: list[CopiedTable]) -> None:
     for table in tables:
         columns = (await server.prepare(table.rows)).get_attributes()
         booleans = {place for place, column in enumerate(columns) if column.type.name == "bool"}
@@ -346,10 +329,9 @@ async def _copy_rows(source: sqlite3.Connection, server: Any, tables: list[Copie
         while batch := rows.fetchmany(BATCH):
             records = [[bool(cell) if place in booleans else cell for place, cell in enumerate(row)] for row in batch]
             await server.copy_records_to_table(table.name, records=records, columns=table.columns)
-            progress(len(batch))
         for (last,) in source.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (table.name,)).fetchall():
             await server.execute("SELECT setval(pg_get_serial_sequence($1, $2), $3)", table.name, table.numbered, last)
-    await _compare(source, server, tables, progress)
+    await _compare(source, server, tables)
 
 
 async def _locked(url: str, stack: AsyncExitStack) -> None:
@@ -358,12 +340,7 @@ async def _locked(url: str, stack: AsyncExitStack) -> None:
     await locks.take()
 
 
-async def _expected(tables: list[CopiedTable], count: Callable[[str], Awaitable[int]], expect: Expect) -> Progress:
-    # Every row is processed twice.
-    return expect(2 * sum([await count(f'SELECT count(*) FROM "{table.name}"') for table in tables]))
-
-
-async def _compare(file: sqlite3.Connection, server: Any, tables: list[CopiedTable], progress: Progress) -> None:
+async def _compare(file: sqlite3.Connection, server: Any, tables: list[CopiedTable]) -> None:
     """Compare all rows, in a transaction of the server. Raises Unusable if any differs."""
     for table in tables:
         rows, cursor = file.execute(sqlite.translated(table.rows)), await server.cursor(table.rows)
@@ -372,7 +349,6 @@ async def _compare(file: sqlite3.Connection, server: Any, tables: list[CopiedTab
             ours, theirs = rows.fetchmany(BATCH), await cursor.fetch(BATCH)
             if ours != [tuple(row) for row in theirs]:
                 raise Unusable(f"The rows of the table {table.name} are not as in the original: nothing was copied.")
-            progress(len(ours))
             more = bool(ours)
 
 

@@ -31,19 +31,22 @@ TIMEOUT_SECONDS = 120
 """Only against hanging."""
 
 KILLED = """
-import os, signal, sys
+import os, signal, sqlite3, sys
 from bot.__main__ import main
-from bot.cli.terminal import Bar
 from bot.store import backup
 
 def dying(*_args):
     os.kill(os.getpid(), signal.SIGKILL)
 
+class Dying(sqlite3.Connection):
+    def backup(self, target):
+        super().backup(target, pages=7, progress=dying)  # some pages are written
+
 backup.BATCH = 7
 if sys.argv[1] == "rows":
     backup._compare = dying  # all rows are written
 else:
-    Bar.add = dying  # some pages are written
+    backup._connect = lambda file: sqlite3.connect(file, isolation_level=None, factory=Dying)
 sys.exit(main(sys.argv[2:]))
 """
 
@@ -142,7 +145,7 @@ def other_tables(_data: bytes) -> bytes:
 )
 async def test_a_file_that_is_no_whole_backup_is_not_restored(sqlite_url, spoil, reason, here, monkeypatch, capsys):
     await furnish(sqlite_url)
-    await backup.back_up(sqlite_url, here / "file", now=1.5, expect=lambda _: lambda _: None)
+    await backup.back_up(sqlite_url, here / "file", now=1.5)
     (here / "file").write_bytes(spoil((here / "file").read_bytes()))
     monkeypatch.setenv("DATABASE_URL", "sqlite:///new.sqlite3")
     assert await run("restore", "file") == 1
@@ -153,7 +156,7 @@ async def test_a_file_that_is_no_whole_backup_is_not_restored(sqlite_url, spoil,
 async def test_a_backup_of_a_newer_program_is_refused(url, there, here, known, monkeypatch, capsys):
     known(NEWEST, Migration(NEWEST + 1, "later", "CREATE TABLE later (id BIGINT PRIMARY KEY);\n"))
     await make(url)
-    await backup.back_up(url, here / "file", now=1.5, expect=lambda _: lambda _: None)
+    await backup.back_up(url, here / "file", now=1.5)
     known(NEWEST)
     monkeypatch.setenv("DATABASE_URL", there)
     assert await run("restore", "file") == 1
@@ -168,7 +171,7 @@ async def test_a_backup_of_an_older_program_can_be_restored(url, there, older, h
     await make(url)
     await table_of_the_first(url, 1, moves=3)
     if older > 1:  # the first schema cannot store that there was a backup
-        await backup.back_up(url, here / "old", now=1.0, expect=lambda _: lambda _: None)
+        await backup.back_up(url, here / "old", now=1.0)
     known(NEWEST)
     monkeypatch.setenv("DATABASE_URL", there)
     assert await (run("restore", "old") if older > 1 else run("move", url, there)) == 0

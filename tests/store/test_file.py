@@ -229,7 +229,7 @@ def our_backup(file):
         "from pathlib import Path\n"
         "from bot.store.backup import _copy_pages\n"
         "sqlite3.connect(sys.argv[2]).close()\n"
-        "_copy_pages(Path(sys.argv[1]), Path(sys.argv[2]), lambda _: lambda _: None)",
+        "_copy_pages(Path(sys.argv[1]), Path(sys.argv[2]))",
         file,
         beside(file, ".ours"),
     )

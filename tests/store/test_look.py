@@ -124,7 +124,7 @@ async def test_a_database_is_backed_up_before_it_is_migrated_and_can_be_restored
     # The way back: the older program finds what it left.
     known(1)
     again = f"sqlite:///{tmp_path}/again.sqlite3"
-    await restore(file, again, lambda _total: lambda _done: None)
+    await restore(file, again)
     assert await inspect_schema(again) == 1
 
 

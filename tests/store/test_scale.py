@@ -178,7 +178,7 @@ async def test_every_question_reads_an_index(store, url, tmp_path):
         file = tmp_path / "world.sqlite3"
         await make(str(file))
         fill(file, world)
-        await restore(file, url, lambda _: lambda _: None)
+        await restore(file, url)
         await execute(url, "VACUUM ANALYZE")  # as autovacuum does
     await store.close()
     await store.open()
