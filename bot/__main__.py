@@ -103,7 +103,7 @@ def commands() -> argparse.ArgumentParser:
         help=f"{', '.join(PLAYERS)}; the last one sits in all seats that are left",
     )  # fmt: skip
     add("games", "bot.cli.games:games", "list the games that are installed, with version and origin")
-    new_game = add("new-game", "bot.cli.new_game:new_game", "write a small game to start from, as a package with tests")
+    new_game = add("new-game", "bot.cli.games:new_game", "write a small game to start from, as a package with tests")
     new_game.add_argument("name", metavar="NAME", help="the key of the game: lower-case letters and digits")
     strings = add("strings", "bot.cli.games:strings", "what a translation lacks")
     strings.add_argument("what", choices=["missing"])

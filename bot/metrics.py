@@ -52,18 +52,12 @@ UNTIMED = ("open", "hold", "close")
 LOOP_CHECK_SECONDS = 0.25
 BEHIND_SECONDS, CENSUS_SECONDS = 10.0, 300.0
 """How long the counts read from storage are cached."""
-REBUILD_SECONDS = 1.0
-"""How long the rendered metrics are cached: rendering takes milliseconds of the interpreter's lock."""
 STORAGE_TIMEOUT_SECONDS = 2.0
 
 _TOKEN = re.compile(r"(/(?:interactions|webhooks)/)(\d+)/[^/]+")
 _CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
 _VERSION = re.compile(r"^/api(?:/v\d+)?")
 _ID = re.compile(r"\d{5,}")
-
-
-def _monotonic() -> float:
-    return time.monotonic()
 
 
 class Metrics:
@@ -108,10 +102,6 @@ class Metrics:
             "tablee_shard_latency_seconds", "Between a heartbeat and Discord's answer", ["shard"]
         )
         self.ready = gauge("tablee_ready", "1 if connected to Discord with storage that answers")
-
-    def exposition(self) -> bytes:
-        """All metrics in Prometheus' text format."""
-        return generate_latest(self.registry)
 
     def receive(self, event: Event) -> None:
         """Count moves and ends of games that this process has stored."""
@@ -226,9 +216,6 @@ class Monitor:
         self.metrics = metrics
         self._checking: asyncio.Task[None] | None = None
         self._counted_at: dict[str, float] = {}
-        self._building = asyncio.Lock()
-        self._rendered = b""
-        self._rendered_at = -math.inf
         app.tables.subscribe(metrics.receive)
         # A series that begins with its first event hides it from rate() and increase().
         for game in app.games:
@@ -260,14 +247,10 @@ class Monitor:
         return found
 
     async def exposition(self) -> bytes:
-        """All metrics in Prometheus' text format, rendered at most once a second for all readers."""
-        async with self._building:
-            if _monotonic() - self._rendered_at >= REBUILD_SECONDS:
-                await self.read()
-                # In a thread, so that players do not wait for it.
-                self._rendered = await asyncio.to_thread(self.metrics.exposition)
-                self._rendered_at = _monotonic()
-            return self._rendered
+        """All metrics in Prometheus' text format."""
+        await self.read()
+        # In a thread, so that players do not wait for it.
+        return await asyncio.to_thread(generate_latest, self.metrics.registry)
 
     async def read(self) -> None:
         """Update the metrics that are not counted as things happen."""

@@ -20,7 +20,7 @@ from bot import __version__
 from bot.cli.database import explain
 from bot.cli.logs import SENTRY_MISSING
 from bot.cli.settings import FILE, BadSetting, Settings, doubts, home
-from bot.cli.startup import NoAnswer, ask_discord, skew_text, use_api
+from bot.cli.startup import REFUSED, NoAnswer, ask_discord, skew_text, use_api
 from bot.cli.terminal import FAILED
 from bot.client.click import invite
 from bot.core.shards import Shards
@@ -30,7 +30,6 @@ PYTHON = (3, 11)
 BOARD_STALE_SECONDS = 3600.0
 BACKUP_OLD_DAYS = 7.0
 DISK_FREE_BYTES = 200 * 2**20
-REFUSED = "Discord refuses DISCORD_TOKEN: copy it again from discord.com/developers"
 
 
 def doctor(_given: argparse.Namespace) -> int:

@@ -11,22 +11,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import aiohttp
-import discord
-
 from bot import __version__
 from bot.app import App
 from bot.catalogue import walk
 from bot.cli import logs, terminal
-from bot.cli.database import DATABASE_ERRORS, explain
-from bot.cli.doctor import REFUSED
-from bot.cli.health import PortTaken, metrics, observed
+from bot.cli.health import metrics, observed
 from bot.cli.settings import BACKUPS, FILE, Settings, doubts, home
-from bot.cli.startup import prepare, wait_for_discord
+from bot.cli.startup import prepare, run_in_order, wait_for_discord
 from bot.cli.terminal import FAILED, BadRequest
-from bot.store import Taken, Unavailable, WrongVersion, from_url
+from bot.store import from_url
 from bot.store.backup import remove_old
-from bot.store.statements import Unusable
 from bot.workers import Parent
 
 log = logging.getLogger(__name__)
@@ -76,26 +70,14 @@ async def run_on_discord(settings: Settings, *, standby: bool = False, of_fleet:
     if settings.sqlite and (standby or (settings.shards and not settings.shards.everything)):
         log.critical(NO_STANDBY if standby else ONE_PROCESS)
         return FAILED
-    try:
-        with terminal.ending():
-            # Of the processes that a fleet starts at once, none makes a backup: the fleet has made it.
-            if standby or not of_fleet:
-                await prepare(settings)
-            await wait_for_discord(settings)
-            return await _serve(settings, standby=standby, of_fleet=of_fleet)
-    except discord.LoginFailure:
-        log.critical(REFUSED)
-        return FAILED
-    except (WrongVersion, Taken, PortTaken, Unavailable, Unusable) as error:
-        log.critical("%s", error)
-        return FAILED
-    except (*DATABASE_ERRORS, aiohttp.ClientError) as error:
-        log.critical("It cannot start: %s. Correct that, then start again.", explain(error))
-        return FAILED
-    return 0
+    return await run_in_order(_serve(settings, standby=standby, of_fleet=of_fleet))
 
 
 async def _serve(settings: Settings, *, standby: bool, of_fleet: bool) -> int:
+    # Of the processes that a fleet starts at once, none makes a backup: the fleet has made it.
+    if standby or not of_fleet:
+        await prepare(settings)
+    await wait_for_discord(settings)
     report, shared = log_state, dict[str, Any]()
     if of_fleet:
         report = Parent().report

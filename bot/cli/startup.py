@@ -1,4 +1,4 @@
-"""Start-up: wait for PostgreSQL and Discord, check folders, and back up a database that is about to be migrated."""
+"""Start-up: wait for PostgreSQL and Discord, check folders, back up a database before migrations, say what fails."""
 
 from __future__ import annotations
 
@@ -8,23 +8,27 @@ import logging
 import os
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from itertools import chain, repeat
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import aiohttp
 import asyncpg
+import discord
 import discord.gateway
 import msgspec
 import yarl
 from discord.http import Route
 
+from bot.cli import terminal
 from bot.cli.database import DATABASE_ERRORS, explain
+from bot.cli.health import PortTaken
 from bot.cli.settings import BACKUPS, Settings, home
-from bot.store import path_of
+from bot.cli.terminal import FAILED
+from bot.store import Taken, Unavailable, WrongVersion, path_of
 from bot.store.backup import back_up_before_migrations, inspect_schema
 from bot.store.postgres import SERVER_AWAY_ERRORS, host_and_database
 from bot.store.statements import Unusable
@@ -34,6 +38,27 @@ log = logging.getLogger(__name__)
 RETRY_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
 REQUEST_TIMEOUT_SECONDS = 10.0
 SKEW_TOLERANCE_SECONDS = 2.0
+REFUSED = "Discord refuses DISCORD_TOKEN: copy it again from discord.com/developers"
+
+
+class NoAnswer(Exception):
+    """Discord does not answer, or not what was asked; the message says why."""
+
+
+async def run_in_order(work: Coroutine[Any, Any, int]) -> int:
+    """Run until a signal ends it; 1 if it cannot start, which the log says in one sentence."""
+    try:
+        with terminal.ending():
+            return await work
+    except discord.LoginFailure:
+        log.critical(REFUSED)
+    except (WrongVersion, Taken, PortTaken, Unavailable, Unusable, NoAnswer) as error:
+        log.critical("%s", error)
+    except (*DATABASE_ERRORS, aiohttp.ClientError) as error:
+        log.critical("It cannot start: %s. Correct that, then start again.", explain(error))
+    else:
+        return 0
+    return FAILED
 
 
 def pauses() -> Iterator[float]:
@@ -107,10 +132,6 @@ def use_api(settings: Settings) -> None:
     """Let discord.py send its requests to ``DISCORD_API``, if that is set."""
     if settings.discord_api:
         Route.BASE = settings.discord_api.rstrip("/")
-
-
-class NoAnswer(Exception):
-    """Discord does not answer, or not what was asked; the message says why."""
 
 
 class DiscordAnswer(NamedTuple):

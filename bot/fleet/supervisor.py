@@ -14,13 +14,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from bot.cli import logs, terminal
-from bot.cli.database import DATABASE_ERRORS, explain
 from bot.cli.doctor import recommended
 from bot.cli.settings import LAST_PORT, BadSetting, Settings, doubts
-from bot.cli.startup import NoAnswer, prepare, wait_for_discord
-from bot.cli.terminal import FAILED
+from bot.cli.startup import prepare, run_in_order, wait_for_discord
 from bot.core.shards import Shards
-from bot.store.statements import Unusable, WrongVersion
 from bot.workers import SERVING, STANDBY
 
 log = logging.getLogger(__name__)
@@ -271,23 +268,16 @@ def run(given: argparse.Namespace) -> int:
 
 async def supervise(settings: Settings, processes: int | None) -> int:
     """Keep a fleet running until a signal ends it; 1 if it cannot start."""
+    return await run_in_order(_keep_fleet(settings, processes))
+
+
+async def _keep_fleet(settings: Settings, processes: int | None) -> int:
+    await prepare(settings)
+    await wait_for_discord(settings)
     shards = settings.shards
-    with terminal.ending():
-        try:
-            await prepare(settings)
-            await wait_for_discord(settings)
-            count = 0 if shards else (await recommended(settings.discord_token)).shards
-        except (NoAnswer, Unusable, WrongVersion) as error:
-            log.critical("%s", error)
-            return FAILED
-        except DATABASE_ERRORS as error:
-            log.critical("It cannot start: %s. Correct that, then start again.", explain(error))
-            return FAILED
-        return await _keep_fleet(settings, shards or Shards(0, count - 1, count), processes)
-    return 0
-
-
-async def _keep_fleet(settings: Settings, shards: Shards, processes: int | None) -> int:
+    if shards is None:
+        count = (await recommended(settings.discord_token)).shards
+        shards = Shards(0, count - 1, count)
     parts = divided(shards, processes or os.cpu_count() or 1)
     if settings.metrics_port is not None and settings.metrics_port + len(parts) - 1 > LAST_PORT:
         raise BadSetting(f"METRICS_PORT={settings.metrics_port} leaves no port for each of {len(parts)} processes")
