@@ -4,7 +4,6 @@ import asyncio
 import gc
 import os
 import signal
-import subprocess
 import sys
 from unittest.mock import Mock
 
@@ -15,10 +14,8 @@ from bot.cli.settings import Settings
 from bot.sandbox import Sandbox, World
 from tests.cli.conftest import BEST
 from tests.kit.moments import CATALOGUE
-from tests.kit.words import ROOT
 
 signals = pytest.mark.skipif(sys.platform == "win32", reason="loops of Windows do not support signals")
-HANGS = 120
 
 
 def test_the_best_loop_there_is_is_used(monkeypatch):
@@ -28,28 +25,6 @@ def test_the_best_loop_there_is_is_used(monkeypatch):
     assert terminal.run(running()) == BEST
     monkeypatch.setitem(sys.modules, "uvloop", None)
     assert terminal.run(running()) == "asyncio"
-
-
-@signals
-@pytest.mark.parametrize("without", [True, False], ids=["without uvloop", "as installed"])
-def test_the_local_table_runs_says_in_which_loop_and_ends_in_order(without, tmp_path):
-    if without:
-        (tmp_path / "uvloop.py").write_text("raise ImportError\n")
-    hidden = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL")
-    environment = {key: value for key, value in os.environ.items() if key not in hidden}
-    with subprocess.Popen(
-        [sys.executable, "-m", "bot", "run", "--port", "0"],
-        cwd=tmp_path, env=environment | {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])},
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
-    ) as process:  # fmt: skip
-        try:
-            assert process.stdout.readline().startswith(b"No DISCORD_TOKEN")
-            process.send_signal(signal.SIGINT)
-            _, wrong = process.communicate(timeout=HANGS)
-        finally:
-            process.kill()
-    assert (process.returncode, wrong) == (0, b"")
-    assert f"loop={'asyncio' if without else BEST}" in (tmp_path / "data" / "local.log").read_text("utf-8")
 
 
 def test_ctrl_c_before_anything_runs_is_no_traceback(monkeypatch, tell):

@@ -23,6 +23,7 @@ from bot.cli.settings import Settings
 from bot.sandbox import Person, World, serve
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from bot.store import Taken, WrongVersion
+from tests.cli.conftest import BEST
 from tests.kit.words import ROOT
 from tests.wire.hall import private, read
 
@@ -63,8 +64,11 @@ async def somebody(page, name):
 
 
 async def test_the_first_thing_somebody_types_works_and_ctrl_c_ends_it(tmp_path):
-    # An address nobody can reach: had the bot used it, it would not have come up.
-    async with typed(tmp_path, "--port", "0", DATABASE_URL="postgresql://nobody@127.0.0.1:1/nothing") as process:
+    # An address nobody can reach: had the bot used it, it would not have come up. And no uvloop, as on Windows.
+    (tmp_path / "uvloop.py").write_text("raise ImportError\n")
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
+    unreachable = "postgresql://nobody@127.0.0.1:1/nothing"
+    async with typed(tmp_path, "--port", "0", DATABASE_URL=unreachable, PYTHONPATH=path) as process:
         page = await opened(process)
         async with Person(page, await somebody(page, "ana")) as ana:
             answer = await ana.command(GAMES, "jouer")
@@ -77,6 +81,7 @@ async def test_the_first_thing_somebody_types_works_and_ctrl_c_ends_it(tmp_path)
         assert process.returncode == 0
         assert (out, wrong) == (b"", b"")
         assert [file.name for file in (tmp_path / "data").iterdir()] == ["local.log"]
+        assert "loop=asyncio" in (tmp_path / "data" / "local.log").read_text("utf-8")
         await gone(page)
 
 
@@ -98,6 +103,7 @@ async def test_a_game_goes_on_after_the_page_restarted_the_bot(tmp_path):
         process.send_signal(signal.SIGINT)
         out, wrong = await process.communicate()
         assert (process.returncode, out, wrong) == (0, b"", b"")
+        assert f"loop={BEST}" in log.read_text("utf-8")
 
 
 def bot_presence(person):
