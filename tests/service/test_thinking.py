@@ -97,13 +97,6 @@ def pids(thinking: Thinking) -> list[int | None]:
     return [child.process.pid for child in thinking._processes._all]
 
 
-async def test_a_worker_starts_when_it_is_asked_and_answers(thinking):
-    table = waits()
-    assert pids(thinking) == []
-    assert await thinking.think(1, question(table)) == answer(table, question(table))
-    assert len(pids(thinking)) == 1
-
-
 @pytest.mark.parametrize(
     ("error", "said"),
     [
@@ -124,40 +117,37 @@ async def test_a_worker_that_fails_in_any_way_has_no_answer(thinking, error, sai
     failed_decisions.clear()
 
 
-async def test_an_opponent_that_fails_costs_no_worker(thinking, caplog):
-    asked = question(waits())
-    withdrawn = asyncio.create_task(thinking.think(1, msgspec.structs.replace(asked, views=())))
-    await asyncio.sleep(0)
-    withdrawn.cancel()
-    with pytest.raises(WorkerFailed, match=r"^IndexError at \w+, line \d+ < "):
-        await thinking.think(1, msgspec.structs.replace(asked, views=()))
-    before = pids(thinking)
-    with pytest.raises(WorkerFailed):
-        await thinking.think(1, msgspec.structs.replace(asked, game="none"))
-    assert await thinking.think(1, asked)
-    assert pids(thinking) == before
-    del withdrawn
-    gc.collect()
-    assert "never retrieved" not in caplog.text, "nobody waits for the withdrawn question"
-
-
 def count(metrics: Metrics, game: str) -> float | None:
     """How many decisions of a game have failed."""
     return metrics.registry.get_sample_value("tablee_failed_decisions_total", {"game": game})
 
 
-async def test_a_decision_that_raises_in_a_worker_is_logged_and_counted(thinking, failed_decisions):
+async def test_a_worker_starts_when_it_is_asked_and_outlives_what_fails_in_it(thinking, failed_decisions, caplog):
     table, metrics = waits(), Metrics()
-    seat = due(table).seat
-    decisions = Decisions(thinking, metrics.decision_failed)
-    asked = msgspec.structs.replace(question(table), views=())
+    asked = question(table)
+    broken = msgspec.structs.replace(asked, views=())
+    assert pids(thinking) == []
+    assert await thinking.think(1, asked) == answer(table, asked)
+    (worker,) = pids(thinking)
+    withdrawn = asyncio.create_task(thinking.think(1, broken))
+    await asyncio.sleep(0)
+    withdrawn.cancel()
+    with pytest.raises(WorkerFailed, match=r"^IndexError at \w+, line \d+ < "):
+        await thinking.think(1, broken)
+    with pytest.raises(WorkerFailed):
+        await thinking.think(1, msgspec.structs.replace(asked, game="none"))
     with pytest.raises(NoThought):
-        await decisions.decide(table, seat, asked)
+        await Decisions(thinking, metrics.decision_failed).decide(table, due(table).seat, broken)
     (text,) = failed_decisions
     start = f"a decision failed game=pinocchio table={table.id} revision={table.revision} level=regular: IndexError at "
     assert text.startswith(start + "styled, line ")
     assert count(metrics, "pinocchio") == 1
     failed_decisions.clear()
+    assert await thinking.think(1, asked)
+    assert pids(thinking) == [worker]
+    del withdrawn
+    gc.collect()
+    assert "never retrieved" not in caplog.text, "nobody waits for the withdrawn question"
 
 
 async def test_an_illegal_move_is_a_failed_decision(failed_decisions):
@@ -184,12 +174,19 @@ async def test_a_question_that_came_too_late_is_no_failure(thinking, failed_deci
     assert count(metrics, "pinocchio") is None
 
 
-async def test_tables_take_turns(thinking):
+@pytest.fixture
+def instant(thinking, monkeypatch):
+    """The same with a worker that answers in a moment."""
+    monkeypatch.setattr(thinking._processes, "ask", lambda *_asked, **_limit: asyncio.sleep(0, b""))
+    return thinking
+
+
+async def test_tables_take_turns(instant):
     """A table that asks for five things at once delays another table by one of them."""
     asked, done = question(waits()), []
 
     async def ask(table: int, seat: int) -> None:
-        await thinking.think(table, asked)
+        await instant.think(table, asked)
         done.append((table, seat))
 
     tasks = [asyncio.create_task(ask(*who)) for who in ((1, 0), (1, 1), (1, 2), (1, 3), (2, 0), (3, 0))]
@@ -197,12 +194,12 @@ async def test_tables_take_turns(thinking):
     assert done == [(1, 0), (2, 0), (3, 0), (1, 1), (1, 2), (1, 3)]
 
 
-async def test_who_no_longer_wants_to_know_keeps_nobody_waiting(thinking):
+async def test_who_no_longer_wants_to_know_keeps_nobody_waiting(instant):
     asked = question(waits())
-    busy, unwanted = (asyncio.create_task(thinking.think(table, asked)) for table in (1, 2))
+    busy, unwanted = (asyncio.create_task(instant.think(table, asked)) for table in (1, 2))
     await asyncio.sleep(0)
     unwanted.cancel()
-    await asyncio.gather(busy, thinking.think(3, asked))
+    await asyncio.gather(busy, instant.think(3, asked))
 
 
 async def test_after_the_end_nothing_is_thought():
