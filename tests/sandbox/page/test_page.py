@@ -1,4 +1,7 @@
-"""The page in a real browser: people side by side, by mouse and by keyboard, wide and narrow, in both languages."""
+"""The page in a real browser: people side by side, by mouse and by keyboard, in both languages.
+
+On a phone tests/wire/test_page.py shows it.
+"""
 
 import re
 from contextlib import AsyncExitStack
@@ -60,14 +63,24 @@ async def command(seat, text, *, more=()):
     await seat.page.keyboard.press("Enter")
 
 
-async def test_the_first_opening_says_what_to_type(seats):
-    page = await seats("ana", "felix")
-    await page.locator(".bot.online").wait_for()
-    assert (await column(page, "Ana").locator(".hint").inner_text()).startswith("/plateau")
-    assert (await column(page, "Félix").locator(".hint").inner_text()).startswith("/board")
+async def test_the_first_opening_says_what_to_type_in_everybodys_language(seats):
+    page = await seats("ana", "felix", color_scheme="light", locale="en-GB")
+    ana, felix = column(page, "Ana"), column(page, "Félix")
+    await page.get_by_text("The bot is here").wait_for()
+    assert (await ana.locator(".hint").inner_text()).startswith("/plateau")
+    assert (await felix.locator(".hint").inner_text()).startswith("/board")
     assert await page.locator(".person").first.locator("option").count() == 7
-    await column(page, "Félix").locator(".hint").click()
-    await column(page, "Ana").locator(".container").wait_for()
+    await ana.get_by_role("button", name="Langue de cette personne").click()
+    await ana.get_by_text("to see every command").wait_for()
+    await felix.locator(".hint").click()
+    await ana.locator(".container").wait_for()
+    await command(ana, "/board")
+    await felix.locator(".container").nth(1).wait_for()
+    assert await page.locator("html").get_attribute("data-theme") == "light"
+    await page.get_by_role("button", name="Light or dark").click()
+    assert await page.locator("html").get_attribute("data-theme") == "dark"
+    await page.get_by_role("button", name="4", exact=True).click()
+    assert await page.locator(".column").count() == 4
 
 
 async def test_three_people_side_by_side(seats):
@@ -91,7 +104,7 @@ async def test_three_people_side_by_side(seats):
     assert await bastien.locator(".message.ephemeral").count() == 0, "a hidden message stays hidden"
 
 
-async def test_options_and_live_suggestions_by_keyboard(seats):
+async def test_what_is_typed_is_completed_shown_as_text_and_seen_to_fail(seats, sandbox):
     page = await seats("ana")
     ana = column(page, "Ana")
     box = ana.locator("textarea")
@@ -110,22 +123,30 @@ async def test_options_and_live_suggestions_by_keyboard(seats):
     await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
     await ana.get_by_text("menteur 5 chloe").wait_for()
-
-
-async def test_a_failed_interaction_is_shown(seats, sandbox):
+    await box.fill("<img src=x onerror=alert(1)> [x](javascript:alert(1))")
+    await box.press("Enter")
+    await ana.get_by_text("<img src=x").wait_for()
+    assert await page.locator(".markdown img, .markdown a").count() == 0
+    await command(ana, "/plat")
+    await ana.get_by_role("button", name="mute").wait_for()
     sandbox.world.answer_within = 0.3
-    page = await seats("ana")
-    ana = column(page, "Ana")
     await command(ana, "/muet")
     await ana.get_by_text("n’a pas répondu à temps").wait_for()
-    await command(ana, "/plat")
     await ana.get_by_role("button", name="mute").click()
     await ana.get_by_text("Échec de l’interaction").wait_for()
 
 
-async def test_threads_and_direct_messages(seats):
+async def test_threads_direct_messages_mentions_and_files(seats, sandbox):
     page = await seats("ana", "bastien")
     ana, bastien = column(page, "Ana"), column(page, "Bastien")
+    await bastien.locator("input[type=file]").set_input_files(
+        [{"name": "photo.png", "mimeType": "image/png", "buffer": png()}]
+    )
+    await bastien.locator("textarea").fill(f"regarde <@{sandbox.world.person('Ana').id}>")
+    await bastien.locator("textarea").press("Enter")
+    await ana.locator(".message.calls .mention.mine", has_text="@Ana").wait_for()
+    assert await bastien.locator(".message.calls").count() == 0
+    await ana.locator(".attachments img").wait_for()
     await command(ana, "/fil")
     await bastien.get_by_role("button", name="Trio · Ana").first.click()
     await bastien.get_by_text("dans le fil").wait_for()
@@ -138,56 +159,3 @@ async def test_threads_and_direct_messages(seats):
     await ana.locator(".place-head").click()
     await ana.locator(".place.unread", has_text="Bastien").click()
     await ana.locator("strong", has_text="toi").wait_for()
-
-
-async def test_mentions_are_highlighted_and_files_sent(seats, sandbox):
-    page = await seats("ana", "bastien")
-    ana, bastien = column(page, "Ana"), column(page, "Bastien")
-    await bastien.locator("input[type=file]").set_input_files(
-        [{"name": "photo.png", "mimeType": "image/png", "buffer": png()}]
-    )
-    await bastien.locator("textarea").fill(f"regarde <@{sandbox.world.person('Ana').id}>")
-    await bastien.locator("textarea").press("Enter")
-    await ana.locator(".message.calls .mention.mine", has_text="@Ana").wait_for()
-    assert await bastien.locator(".message.calls").count() == 0
-    await ana.locator(".attachments img").wait_for()
-
-
-async def test_the_phone(seats):
-    page = await seats("chloe", width=390, height=844)
-    chloe = column(page, "Chloé")
-    await command(chloe, "/plat")
-    await chloe.get_by_role("button", name="bump").click()
-    await chloe.get_by_text("bumped").wait_for()
-    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    await chloe.locator(".place-head").click()
-    await chloe.locator(".place", has_text="général").click()
-    await chloe.get_by_text("C’est le début de # général.").wait_for()
-
-
-async def test_light_and_languages(seats):
-    page = await seats("ana", "felix", color_scheme="light", locale="en-GB")
-    assert await page.locator("html").get_attribute("data-theme") == "light"
-    await page.get_by_text("The bot is here").wait_for()
-    await column(page, "Ana").get_by_role("button", name="Langue de cette personne").click()
-    await column(page, "Ana").get_by_text("to see every command").wait_for()
-    await command(column(page, "Ana"), "/board")
-    await column(page, "Félix").locator(".container").wait_for()
-    await page.get_by_role("button", name="Light or dark").click()
-    assert await page.locator("html").get_attribute("data-theme") == "dark"
-    await page.get_by_role("button", name="4", exact=True).click()
-    assert await page.locator(".column").count() == 4
-
-
-async def test_what_bots_write_stays_text(seats, sandbox):
-    page = await seats("ana")
-    await column(page, "Ana").locator("textarea").fill("<img src=x onerror=alert(1)> [x](javascript:alert(1))")
-    await column(page, "Ana").locator("textarea").press("Enter")
-    await column(page, "Ana").get_by_text("<img src=x").wait_for()
-    assert await page.locator(".markdown img, .markdown a").count() == 0
-
-
-async def test_both_languages_have_every_text(seats):
-    page = await seats("ana")
-    both = await page.evaluate("import('/page/words.js').then(({LANGUAGES: l}) => [l.fr, l.en].map(Object.keys))")
-    assert both[0] == both[1]
