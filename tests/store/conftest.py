@@ -12,7 +12,7 @@ from bot.store import Store, migrations, path_of
 from bot.store.backup import copied_tables
 from bot.store.migrations import Migration
 from tests.kit.stores import make, opened
-from tests.store.older import NEWEST
+from tests.store.samples import NEWEST
 from tests.store.server import execute, running
 
 SCHEMAS = itertools.count(1)

@@ -24,9 +24,9 @@ from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of
 from tests.kit.stores import opened
+from tests.store.processes import until
 from tests.store.samples import change, loaded, move, new, play
 from tests.store.server import Server, execute, running
-from tests.store.test_hold import until
 from tests.store.test_results import result
 
 

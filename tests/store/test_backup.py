@@ -1,35 +1,48 @@
-"""Backups, restoring and moving to the other storage: everything, or nothing."""
+"""Backups, restoring and moving to the other storage: everything, or nothing; and what `doctor` says of databases."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-import re
+import shutil
 import signal
 import sqlite3
 import stat
 import subprocess
 import sys
 import time
-from unittest.mock import Mock
+from pathlib import Path
+from unittest.mock import AsyncMock, Mock
 
 import asyncpg
 import pytest
 
 from bot.__main__ import main
-from bot.store import backup
-from bot.store.backup import copied_tables, inspect_database, statements_on
+from bot.cli.doctor import DISK_FREE_BYTES, about
+from bot.cli.settings import BACKUPS, Settings
+from bot.cli.startup import prepare
+from bot.store import ShownBoard, WrongVersion, backup
+from bot.store.backup import (
+    AUTOMATIC,
+    DatabaseStatus,
+    back_up_before_migrations,
+    copied_tables,
+    inspect_database,
+    inspect_schema,
+    note,
+    remove_old,
+    restore,
+    statements_on,
+)
 from bot.store.migrations import Migration
+from bot.store.statements import Unusable
 from tests.kit.stores import make, opened
 from tests.kit.words import ROOT
-from tests.store.furnished import TABLES, everything, furnish, run
-from tests.store.older import NEWEST, table_of_the_first
-from tests.store.samples import change, loaded, move, new, play
-from tests.store.test_hold import HOLD_UNTIL_KILLED
+from tests.store.processes import TIMEOUT_SECONDS, another_process
+from tests.store.samples import BIGGEST, NEWEST, change, loaded, move, new, play, table_of_the_first
 
-TIMEOUT_SECONDS = 120
-"""Only against hanging."""
-
+TABLES = 13
+LATER = Migration(NEWEST + 1, "later", "CREATE TABLE later (id BIGINT PRIMARY KEY);\n")
 KILLED = """
 import os, signal, sqlite3, sys
 from bot.__main__ import main
@@ -55,6 +68,63 @@ sys.exit(main(sys.argv[2:]))
 def postgres_url(empty_postgres_url):
     """A database without any tables."""
     return empty_postgres_url
+
+
+async def furnish(url: str) -> None:
+    """Tables of all kinds, people, boards, documents and entries of a journal, and a newest table that is gone."""
+    async with opened(url) as store:
+        for number in range(TABLES):
+            row = await store.create(
+                new(
+                    guild=BIGGEST - number % 3,
+                    thread=number or None,
+                    status=("playing", "over", "lobby")[number % 3],
+                    wake=None if number % 2 else 1_700_000_000.1 + number / 3,
+                    facts='{"names":["Zoé","李"]}'.encode(),
+                ),
+                [1, 2 + number],
+            )
+            row = await play(store, row, number % 5)
+            await store.mark_shown(ShownBoard(row.id, row.revision, b"\x00\xff" if number % 2 else None))
+        for kind in ("server", "élan", "Zebra", "zebra", "a_b", "aB", "日"):
+            for key in (-1, 0, BIGGEST):
+                await store.put(kind, key, f'{{"of":"{kind}"}}'.encode())
+        for number in range(3):
+            entry = f'{{"key":"banned","who":{BIGGEST},"person":{number}}}'.encode()
+            await store.add_to_journal(BIGGEST, 1_700_000_000.1 + number, entry, number or None, f"token {number}")
+        last = await store.create(new(guild=7), [1])
+        assert await store.erase_guild(7) == [last.id]
+
+
+async def everything(url: str) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of a database, by table."""
+    async with statements_on(url) as fetch:
+        return {table.name: [tuple(row) for row in await fetch(table.rows)] for table in copied_tables(NEWEST)}
+
+
+async def run(*arguments: str) -> int:
+    """Run a command."""
+    return await asyncio.to_thread(main, arguments)
+
+
+@pytest.fixture(scope="session")
+def furnished_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite file that was furnished once, to be copied."""
+    file = tmp_path_factory.mktemp("furnished") / "tables.sqlite3"
+    asyncio.run(furnish(str(file)))
+    return file
+
+
+@pytest.fixture
+def furnished(sqlite_url: str, furnished_file: Path, tmp_path: Path) -> str:
+    """The address of a SQLite file with something of everything."""
+    shutil.copyfile(furnished_file, tmp_path / "tables.sqlite3")
+    return sqlite_url
+
+
+async def back_up(url: str, file: Path) -> None:
+    """Make a backup."""
+    await backup.back_up(url, file, now=1.5)
 
 
 async def test_a_backup_made_during_a_game_is_a_snapshot_and_can_be_restored(
@@ -96,30 +166,25 @@ async def test_a_backup_made_during_a_game_is_a_snapshot_and_can_be_restored(
     assert "is not empty" in capsys.readouterr().err
 
 
-async def test_a_backup_overwrites_nothing_and_leaves_nothing_half(url, here, monkeypatch, capsys):
-    await furnish(url)
-    monkeypatch.setenv("DATABASE_URL", url)
+async def test_a_backup_overwrites_nothing_and_leaves_nothing_half(furnished, here, monkeypatch, capsys):
+    monkeypatch.setenv("DATABASE_URL", furnished)
     (here / "there").write_text("precious", "utf-8")
     assert await run("backup", "there") == 1
     assert "is there already, and nothing is overwritten" in capsys.readouterr().err
     assert (here / "there").read_text("utf-8") == "precious"
     assert await run("backup", "no/such/folder/file") == 1
     assert "There is no folder no/such/folder" in capsys.readouterr().err
-    monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(28, "hunter2")))
-    assert await run("backup", "full") == 1
+    with monkeypatch.context() as full:
+        full.setattr(os, "fsync", Mock(side_effect=OSError(28, "hunter2")))
+        assert await run("backup", "full") == 1
     assert capsys.readouterr().err == "It failed: OSError, No space left on device.\n"
     assert [each.name for each in here.iterdir()] == ["there"]
-
-
-async def test_two_backups_into_the_same_file_make_one(sqlite_url, here, monkeypatch, capsys):
-    await furnish(sqlite_url)
-    real = backup._copy_pages
+    copy_pages = backup._copy_pages
 
     def slow(*args):
-        real(*args)
+        copy_pages(*args)
         (here / "file").write_text("the other's", "utf-8")
 
-    monkeypatch.setenv("DATABASE_URL", sqlite_url)
     monkeypatch.setattr(backup, "_copy_pages", slow)
     assert await run("backup", "file") == 1
     assert (here / "file").read_text("utf-8") == "the other's"
@@ -143,9 +208,8 @@ def other_tables(_data: bytes) -> bytes:
         (other_tables, "has no tables of Tablée's"),
     ],
 )
-async def test_a_file_that_is_no_whole_backup_is_not_restored(sqlite_url, spoil, reason, here, monkeypatch, capsys):
-    await furnish(sqlite_url)
-    await backup.back_up(sqlite_url, here / "file", now=1.5)
+async def test_a_file_that_is_no_whole_backup_is_not_restored(furnished, spoil, reason, here, monkeypatch, capsys):
+    await back_up(furnished, here / "file")
     (here / "file").write_bytes(spoil((here / "file").read_bytes()))
     monkeypatch.setenv("DATABASE_URL", "sqlite:///new.sqlite3")
     assert await run("restore", "file") == 1
@@ -154,9 +218,9 @@ async def test_a_file_that_is_no_whole_backup_is_not_restored(sqlite_url, spoil,
 
 
 async def test_a_backup_of_a_newer_program_is_refused(url, there, here, known, monkeypatch, capsys):
-    known(NEWEST, Migration(NEWEST + 1, "later", "CREATE TABLE later (id BIGINT PRIMARY KEY);\n"))
+    known(NEWEST, LATER)
     await make(url)
-    await backup.back_up(url, here / "file", now=1.5)
+    await back_up(url, here / "file")
     known(NEWEST)
     monkeypatch.setenv("DATABASE_URL", there)
     assert await run("restore", "file") == 1
@@ -171,7 +235,7 @@ async def test_a_backup_of_an_older_program_can_be_restored(url, there, older, h
     await make(url)
     await table_of_the_first(url, 1, moves=3)
     if older > 1:  # the first schema cannot store that there was a backup
-        await backup.back_up(url, here / "old", now=1.0)
+        await back_up(url, here / "old")
     known(NEWEST)
     monkeypatch.setenv("DATABASE_URL", there)
     assert await (run("restore", "old") if older > 1 else run("move", url, there)) == 0
@@ -202,63 +266,38 @@ async def test_a_moved_database_is_equal_and_usable(url, there, tmp_path, here, 
             assert await store.of_user(9, ["playing"]) == []
 
 
-@pytest.mark.parametrize("start", ["sqlite", "postgres"])
-@pytest.mark.parametrize("end", ["sqlite", "postgres"])
-async def test_a_move_that_was_killed_leaves_nothing_and_can_be_repeated(
-    start, end, sqlite_url, server, tmp_path, here, capsys
-):
-    urls = []
-    for number, kind in enumerate((start, end)):
-        urls.append(f"sqlite:///{tmp_path}/{number}.sqlite3")
-        if kind == "postgres":
-            name = f"killed_{start}_{end}_{number}"
-            connection = await asyncpg.connect(server)
-            await connection.execute(f"CREATE SCHEMA {name}")
-            await connection.close()
-            urls[-1] = f"{server}&search_path={name}"
-    await furnish(urls[0])
-    await make(urls[1])
+async def test_a_move_that_was_killed_leaves_nothing_and_can_be_repeated(url, there, here, capsys):
+    await furnish(url)
+    await make(there)
     died = await asyncio.to_thread(
-        subprocess.run, [sys.executable, "-c", KILLED, "pages" if end == "sqlite" else "rows", "move", *urls],
+        subprocess.run,
+        [sys.executable, "-c", KILLED, "pages" if there.startswith("sqlite") else "rows", "move", url, there],
         cwd=ROOT, capture_output=True, timeout=TIMEOUT_SECONDS, check=False,
     )  # fmt: skip
     assert died.returncode == -signal.SIGKILL, died.stderr
-    assert not any((await everything(urls[1])).values())
+    assert not any((await everything(there)).values())
     async with asyncio.timeout(TIMEOUT_SECONDS):
         # PostgreSQL may not have noticed yet that the process is dead.
-        while await run("move", *urls):
+        while await run("move", url, there):
             assert "is running on" in capsys.readouterr().err
-    assert await everything(urls[1]) == await everything(urls[0])
+    assert await everything(there) == await everything(url)
 
 
-async def test_nothing_is_ever_overwritten(url, tmp_path, here, capsys):
+async def test_nothing_is_ever_overwritten_nor_moved_under_a_bot_that_runs(url, furnished_file, here, capsys):
     await furnish(url)
-    full = f"sqlite:///{tmp_path}/full.sqlite3"
-    await furnish(full)
+    shutil.copyfile(furnished_file, here / "full.sqlite3")
+    full = "sqlite:///full.sqlite3"
     before = await everything(url)
     assert await run("move", full, url) == 1
-    assert re.search(r"is not empty, and nothing is overwritten", capsys.readouterr().err)
-    assert await everything(url) == before
+    assert "is not empty, and nothing is overwritten" in capsys.readouterr().err
     assert await run("move", url, url) == 1
     assert "the same database" in capsys.readouterr().err
-
-
-async def test_nothing_is_moved_under_a_bot_that_runs(url, there, here, capsys):
-    await furnish(url)
-    await make(there)
     # SQLite's lock is a process's own: the bot is another one.
-    for held in (url, there):
-        bot = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", HOLD_UNTIL_KILLED, held), cwd=ROOT, stdout=asyncio.subprocess.PIPE
-        )
-        try:
-            assert bot.stdout
-            assert await bot.stdout.readline() == b"held\n"
-            assert await run("move", url, there) == 1
+    with another_process(url):
+        for addresses in ((url, "sqlite:///new.sqlite3"), (full, url)):
+            assert await run("move", *addresses) == 1
             assert "is running on the" in capsys.readouterr().err
-        finally:
-            bot.kill()
-            await bot.wait()
+    assert await everything(url) == before
 
 
 @pytest.mark.parametrize(
@@ -286,28 +325,24 @@ def test_an_unreachable_database_is_reported_without_its_password(here, capsys):
     assert not list(here.iterdir())
 
 
-async def test_a_variable_can_name_an_address(sqlite_url, tmp_path, here, monkeypatch):
-    await furnish(sqlite_url)
-    (here / ".env").write_text(f"DATABASE_URL={sqlite_url}\n", "utf-8")
+async def test_a_variable_can_name_an_address(furnished, tmp_path, here, monkeypatch):
+    (here / ".env").write_text(f"DATABASE_URL={furnished}\n", "utf-8")
     monkeypatch.setenv("NEW_HOME", f"sqlite:///{tmp_path}/there.sqlite3")
     assert await run("move", "DATABASE_URL", "NEW_HOME") == 0
     assert (tmp_path / "there.sqlite3").exists()
 
 
-async def test_another_programs_tables_are_left_alone(postgres_url, tmp_path, here):
+async def test_another_programs_tables_are_left_alone(postgres_url, furnished, here):
     connection = await asyncpg.connect(postgres_url)
     await connection.execute("CREATE TABLE invoices (paid MONEY); INSERT INTO invoices VALUES (1)")
-    source = f"sqlite:///{tmp_path}/from.sqlite3"
-    await furnish(source)
-    assert await run("move", source, postgres_url) == 0
+    assert await run("move", furnished, postgres_url) == 0
     assert await connection.fetchval("SELECT count(*) FROM invoices") == 1
     await connection.close()
-    assert await everything(postgres_url) == await everything(source)
+    assert await everything(postgres_url) == await everything(furnished)
 
 
-@pytest.mark.parametrize("change", ["UPDATE moves SET at = at + 1 WHERE table_id = 3", "DELETE FROM moves"])
-async def test_a_copy_that_is_not_right_is_noticed(change, sqlite_url, postgres_url, here, monkeypatch, capsys):
-    await furnish(sqlite_url)
+@pytest.mark.parametrize("change", ["UPDATE moves SET at = at + 1 WHERE table_id = 4", "DELETE FROM moves"])
+async def test_a_copy_that_is_not_right_is_noticed(change, furnished, postgres_url, here, monkeypatch, capsys):
     compare = backup._compare
 
     async def spoil(file, server, *args):
@@ -315,7 +350,7 @@ async def test_a_copy_that_is_not_right_is_noticed(change, sqlite_url, postgres_
         await compare(file, server, *args)
 
     monkeypatch.setattr(backup, "_compare", spoil)
-    assert await run("move", sqlite_url, postgres_url) == 1
+    assert await run("move", furnished, postgres_url) == 1
     assert "The rows of the table moves are not as in the original" in capsys.readouterr().err
     assert (await inspect_database(postgres_url)).schema == 0
 
@@ -341,3 +376,129 @@ async def test_an_empty_database_has_nothing_to_back_up(postgres_url, here, monk
     assert await run("backup", "file") == 1
     assert "has no tables of Tablée's" in capsys.readouterr().err
     assert not list(here.iterdir())
+
+
+# ---- what ``doctor`` says
+
+
+def told(seen: DatabaseStatus, now: float = 0.0, url: str = "postgresql://db/x") -> dict[str, tuple[str, bool]]:
+    """The findings of ``doctor``."""
+    return {finding.what: (finding.how, finding.good) for finding in about(url, seen, now)}
+
+
+async def test_of_an_empty_database_nothing_is_made(url, tmp_path):
+    assert (await inspect_database(url)).schema == 0
+    assert (await inspect_database(url)).schema == 0
+    assert not (tmp_path / "tables.sqlite3").exists()
+
+
+async def test_boards_backup_and_size_are_seen(store, url):
+    await store.hold()
+    late = await play(store, await store.create(new(), [1]), 2)
+    painted = await play(store, await store.create(new(), [1]))
+    await store.mark_shown(ShownBoard(painted.id, painted.revision))
+    await note(url, 5.5)
+    seen = await inspect_database(url)
+    assert (seen.schema, seen.newest, seen.behind, seen.oldest) == (NEWEST, NEWEST, 1, move(late.revision).at)
+    assert seen.backup == 5.5
+    assert seen.size > 0
+
+
+@pytest.mark.parametrize("older", [1, NEWEST - 1])
+async def test_an_older_schema_is_reported_and_left_as_it_is(url, older, known):
+    known(older)
+    await make(url)
+    known(NEWEST)
+    for _ in range(2):
+        seen = await inspect_database(url)
+        assert (seen.schema, seen.newest) == (older, NEWEST)
+    how, good = told(seen)["database"]
+    assert good
+    assert f"schema version {older} of {NEWEST}: the next start takes {NEWEST - older} step" in how
+
+
+async def test_a_newer_schema_is_refused(url, known):
+    known(NEWEST, LATER)
+    await make(url)
+    known(NEWEST)
+    with pytest.raises(WrongVersion, match=f"schema {NEWEST + 1}"):
+        await inspect_database(url)
+
+
+def test_problems_are_reported():
+    well = DatabaseStatus(NEWEST, NEWEST, 2**20, 0, None, None)
+    assert all(good for _, good in told(well).values())
+    assert told(well)["backup"][0] == "none has been made so far: `tablee backup` makes one"
+    day = 86400.0
+    assert told(well._replace(backup=day), 1.5 * day)["backup"] == ("the last one is from today", True)
+    assert told(well._replace(backup=day), 9 * day)["backup"] == ("the last one is 8 days old", False)
+    late = well._replace(behind=2, oldest=0.0)
+    assert told(late, 60.0)["boards"] == (
+        "2 boards do not show the newest move: the bot paints them when it runs",
+        True,
+    )
+    how, good = told(late, 7200.0)["boards"]
+    assert (how.startswith("2 boards do not show the newest move, for up to 2 h"), good) == (True, False)
+
+
+def test_a_nearly_full_disk_is_reported(tmp_path, monkeypatch):
+    url = f"sqlite:///{tmp_path}/new/x.sqlite3"
+    seen = DatabaseStatus(NEWEST, NEWEST, 3 * DISK_FREE_BYTES)
+
+    class Usage:
+        """A disk."""
+
+        free = 5 * DISK_FREE_BYTES
+
+    monkeypatch.setattr("shutil.disk_usage", lambda _: Usage)
+    assert told(seen, url=url)["disk"] == ("1,000 MB free, which is little: the database has 600 MB", False)
+    Usage.free = 6 * DISK_FREE_BYTES
+    assert told(seen, url=url)["disk"] == ("1,200 MB free", True)
+
+
+async def test_a_database_is_backed_up_before_it_is_migrated_and_can_be_restored(url, tmp_path, known):
+    folder = tmp_path / "backups"
+    assert await back_up_before_migrations(url, folder, 0.0) is None
+    known(1)
+    await make(url)
+    known(NEWEST)
+    file = await back_up_before_migrations(url, folder, 0.0)
+    assert file == folder / f"{AUTOMATIC}1-1970-01-01T000000.sqlite3"
+    # Another process that starts in the same second.
+    assert await back_up_before_migrations(url, folder, 0.0) == file
+    await make(url)
+    assert await back_up_before_migrations(url, folder, 1.0) is None
+    # The way back: the older program finds what it left.
+    known(1)
+    again = f"sqlite:///{tmp_path}/again.sqlite3"
+    await restore(file, again)
+    assert await inspect_schema(again) == 1
+
+
+async def test_without_a_backup_nothing_is_migrated(url, tmp_path, known, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    known(1)
+    await make(url)
+    known(NEWEST)
+    BACKUPS.touch()
+    with pytest.raises(Unusable, match=r"the backup in backups before that failed: FileExistsError, File exists\."):
+        await prepare(Settings(database_url=url))
+    full = AsyncMock(side_effect=sqlite3.OperationalError)
+    monkeypatch.setattr("bot.cli.startup.back_up_before_migrations", full)
+    with pytest.raises(Unusable, match=r"the backup in backups before that failed: OperationalError, "):
+        await prepare(Settings(database_url=url))
+
+
+def test_the_first_and_the_last_automatic_backup_of_each_schema_are_kept_for_thirty_days(tmp_path):
+    days = {"1": (1,), "9": (2, 3), "10": (4, 5, 6, 7)}
+    names = {
+        (schema, day): f"{AUTOMATIC}{schema}-2026-01-0{day}T000000.sqlite3" for schema in days for day in days[schema]
+    }
+    for name in (*names.values(), "mine.sqlite3"):
+        (tmp_path / name).touch()
+    made = (tmp_path / "mine.sqlite3").stat().st_mtime
+    remove_old(tmp_path, made)
+    del names["10", 5], names["10", 6]
+    assert {file.name for file in tmp_path.iterdir()} == {*names.values(), "mine.sqlite3"}
+    remove_old(tmp_path, made + 31 * 86400)
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.sqlite3"]

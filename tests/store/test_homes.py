@@ -26,8 +26,7 @@ from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of, play_until, started
 from tests.kit.thinkers import HeldThinker
-from tests.store.test_hold import cut_off, until
-from tests.store.test_shards import guild, process
+from tests.store.processes import cut_off, guild, process, until
 
 
 @dataclass

@@ -13,10 +13,9 @@ from bot.tables.servers import Servers
 from bot.tables.tables import Tables
 from cogs.privacy.commands import Privacy
 from tests.kit.moments import CATALOGUE
+from tests.store.processes import guild, process, until
 from tests.store.samples import BIGGEST
-from tests.store.test_hold import until
 from tests.store.test_scale import plan_of
-from tests.store.test_shards import guild, process
 
 NOW = 1_700_000_000.0
 GUILD, CHANNEL = 5, 50

@@ -12,8 +12,7 @@ from bot.core.facts import Player, TableFacts
 from bot.store import WrongVersion, from_url, migrations
 from bot.store.migrations import Migration
 from tests.kit.stores import make, opened
-from tests.store.older import NEWEST, table_of_the_first
-from tests.store.samples import loaded, move, new
+from tests.store.samples import NEWEST, loaded, move, new, table_of_the_first
 from tests.store.test_results import result
 
 NUMBERS = [step.number for step in migrations.migrations("sqlite")]
