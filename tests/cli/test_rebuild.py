@@ -12,7 +12,7 @@ from bot.tables.tables import Tables
 from cogs.profiles.service import count_some
 from tests.cli.test_settings import TOKEN
 from tests.kit.stores import opened
-from tests.store.test_counting import BOARDS, GAMES, NOW, PEOPLE, count_all, played
+from tests.store.test_results import BOARDS, GAMES, NOW, PEOPLE, count_all, played
 
 
 @pytest.fixture
