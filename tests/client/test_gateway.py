@@ -37,18 +37,6 @@ from bot.core.shards import Shards
 GATEWAY = yarl.URL("wss://nowhere.invalid")
 
 
-class Recommending:
-    """discord.py's HTTP client, as far as it says how many shards there should be."""
-
-    def __init__(self, shards: int) -> None:
-        self.shards, self.asked = shards, 0
-
-    async def get_bot_gateway(self) -> tuple[int, str, dict[str, int]]:
-        """As discord.py gives it."""
-        self.asked += 1
-        return self.shards, "wss://nowhere.invalid", {"max_concurrency": 1}
-
-
 def client(shards: Shards | None) -> ShardedBot:
     return ShardedBot(shards, command_prefix="!", intents=discord.Intents.none())
 
@@ -62,19 +50,18 @@ async def test_connections_to_the_api_stay_open_between_two_answers():
         assert connector._keepalive_timeout == KEEP_ALIVE_SECONDS
 
 
-async def test_a_part_of_the_shards_is_what_was_asked_for():
-    bot = client(Shards(4, 7, 16))
-    discord_says = bot.http = Recommending(64)  # type: ignore[assignment]
-    assert await bot.choose_shards() == Shards(4, 7, 16)
-    assert (bot.shard_count, bot.shard_ids, discord_says.asked) == (16, [4, 5, 6, 7], 0)
-
-
-async def test_without_a_choice_they_are_all_that_discord_recommends():
-    bot = client(None)
-    discord_says = bot.http = Recommending(3)  # type: ignore[assignment]
-    assert await bot.choose_shards() == Shards(0, 2, 3)
-    assert await bot.choose_shards() == Shards(0, 2, 3)
-    assert (bot.shard_count, bot.shard_ids, discord_says.asked) == (3, [0, 1, 2], 1)
+@pytest.mark.parametrize(
+    ("wanted", "recommended", "chosen", "asked"),
+    [(Shards(4, 7, 16), 64, Shards(4, 7, 16), 0), (None, 3, Shards(0, 2, 3), 1)],
+    ids=["a part is what was asked for", "without a choice all that Discord recommends"],
+)
+async def test_shards_are_chosen_once(wanted, recommended, chosen, asked):
+    bot = client(wanted)
+    bot.http.get_bot_gateway = AsyncMock(return_value=(recommended, "wss://nowhere.invalid", {"max_concurrency": 1}))
+    for _ in range(2):
+        assert await bot.choose_shards() == chosen
+    assert (bot.shard_count, bot.shard_ids) == (chosen.count, [*chosen.numbers])
+    assert bot.http.get_bot_gateway.await_count == asked
 
 
 async def test_events_of_a_disconnected_shard_are_not_received():
@@ -147,24 +134,15 @@ async def test_shards_of_one_bucket_wait_for_one_another():
     assert min(times[1] - times[0], times[2] - times[1]) >= 0.19
 
 
-async def test_shards_of_different_buckets_do_not_wait(monkeypatch):
+async def test_shards_of_different_buckets_do_not_wait_and_none_waits_for_itself(monkeypatch):
     monkeypatch.setattr(gateway, "IDENTIFY_INTERVAL_SECONDS", 600.0)
     each = made(4)
-    for shard in (0, 1, 2, 3):
+    for shard in (0, 1, 1, 2, 3):
         await each.acquire(shard)
+    for shard in (0, 1, 2, 3):
         await each.identified(shard)
-    assert not [shard for shard in (4, 5, 6, 7) if await tries(each, shard)]
-    await each.close()
-
-
-async def test_a_shard_does_not_wait_for_itself(monkeypatch):
-    monkeypatch.setattr(gateway, "IDENTIFY_INTERVAL_SECONDS", 600.0)
-    each = made(1)
-    await each.acquire(3)
-    await each.acquire(3)
-    await each.identified(3)
-    # Then it waits like the others: Discord would invalidate a session that is asked for again at once.
-    assert not await tries(each, 3)
+    # Then each waits like the others: Discord would invalidate a session that is asked for again at once.
+    assert not [shard for shard in (1, 4, 5, 6, 7) if await tries(each, shard)]
     await each.close()
 
 
@@ -303,19 +281,14 @@ def test_the_fastest_delivery_counts():
         assert clock() == now
 
 
-def test_a_clock_that_is_behind_is_corrected():
-    clock = DiscordClock(lambda: 1000.0)
-    clock.received(1007.5)
-    assert clock() == 1007.5
-
-
-def test_old_measurements_are_dropped():
+def test_a_clock_that_is_behind_is_corrected_and_old_measurements_are_dropped():
     at = [1000.0]
     clock = DiscordClock(lambda: at[0])
-    clock.received(1000.5)
+    clock.received(1007.5)
+    assert clock() == 1007.5
     at[0] = 1100.0
     for _ in range(RECENT):
-        assert clock() == 1100.5
+        assert clock() == 1107.5
         clock.received(1099.0)
     assert clock() == 1099
 

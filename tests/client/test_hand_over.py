@@ -155,22 +155,24 @@ async def test_events_without_an_answer_wait_for_the_new_process(old, new, store
     assert not await Process(store, clock, standby=True).hand_over.admits_event()
 
 
-@pytest.mark.parametrize("seed", range(50))
-async def test_exactly_one_process_handles_each_interaction(old, new, clock, seed):
-    rng = Random(seed)
-    sent = [(clock.interaction(), rng.randrange(8)) for _ in range(40)]
+async def test_exactly_one_process_handles_each_interaction(clock):
+    for seed in range(50):
+        store, rng = Documents(), Random(seed)
+        old, new = Process(store, clock), Process(store, clock, standby=True)
+        # In servers and in direct messages.
+        sent = [(clock.interaction(), rng.randrange(8) or None) for _ in range(40)]
 
-    async def receive(process: Process) -> None:
-        # In order, as a connection is, but each process at its own pace.
-        for interaction, guild in sent:
-            for _ in range(rng.randrange(4)):
+        async def receive(process: Process, rng: Random = rng, sent: list[tuple[int, int | None]] = sent) -> None:
+            # In order, as a connection is, but each process at its own pace.
+            for interaction, guild in sent:
+                for _ in range(rng.randrange(4)):
+                    await asyncio.sleep(0)
+                await process.receives(interaction, guild)
+
+        async def change(rng: Random = rng, old: Process = old, new: Process = new) -> None:
+            for _ in range(rng.randrange(100)):
                 await asyncio.sleep(0)
-            await process.receives(interaction, guild)
+            await new.replace(old)
 
-    async def change() -> None:
-        for _ in range(rng.randrange(100)):
-            await asyncio.sleep(0)
-        await new.replace(old)
-
-    await asyncio.gather(receive(old), receive(new), change())
-    assert sorted(old.handled + new.handled) == sorted(interaction for interaction, _ in sent)
+        await asyncio.gather(receive(old), receive(new), change())
+        assert sorted(old.handled + new.handled) == sorted(interaction for interaction, _ in sent), f"seed {seed}"

@@ -32,37 +32,20 @@ class Http:
     def __init__(self, answer: Any) -> None:
         self.answer = answer
         self.asked: tuple[str, str, Any, Any] | None = None
-        self.form: Any = None
         # discord.py's webhook adapter sends through the session: here that is this object too.
         self._HTTPClient__session = self
 
-    async def request(
-        self,
-        route: Any,
-        *,
-        json: Any = None,
-        payload: Any = None,
-        params: Any = None,
-        form: Any = None,
-        multipart: Any = None,
-        **_: Any,
-    ) -> Any:
+    async def request(self, route: Any, *, params: Any = None, **content: Any) -> Any:
         """Answer."""
         path = route.url.removeprefix(route.BASE)
-        self.asked, self.form = (route.method, path, json or payload, params), form or multipart
+        self.asked = route.method, path, content.get("json") or content.get("payload"), params
         return self.answer
-
-
-class Adapter:
-    """Sends through the object that is given as the session."""
-
-    async def request(self, route: Any, *, session: Http, **more: Any) -> Any:
-        return await session.request(route, **more)
 
 
 @pytest.fixture(autouse=True)
 def adapter(monkeypatch):
-    monkeypatch.setattr("bot.client.messages.async_context", SimpleNamespace(get=Adapter))
+    adapter = SimpleNamespace(request=lambda route, *, session, **more: session.request(route, **more))
+    monkeypatch.setattr("bot.client.messages.async_context", SimpleNamespace(get=lambda: adapter))
 
 
 def client(answer: Any = "") -> Any:
@@ -70,15 +53,8 @@ def client(answer: Any = "") -> Any:
 
 
 def interaction(answer: Any = "") -> Any:
-    now = discord.utils.utcnow()
-    return SimpleNamespace(
-        client=client(answer),
-        id=7,
-        token="token",  # noqa: S106
-        application_id=9,
-        created_at=now,
-        user=SimpleNamespace(id=5),
-    )
+    known = {"id": 7, "token": "token", "application_id": 9, "created_at": discord.utils.utcnow()}
+    return SimpleNamespace(client=client(answer), user=SimpleNamespace(id=5), **known)
 
 
 def told(**about: Any) -> Any:
@@ -118,15 +94,12 @@ async def test_what_discord_says_of_a_later_message_is_its_own_proof():
     assert of.client.http.asked[:2] == ("DELETE", "/webhooks/9/token/messages/@original")
 
 
-@pytest.mark.parametrize("proof", [MessageProof(), MessageProof(12), MessageProof(12, follow_up=True)])
-def test_what_discord_does_not_call_private_is_not(proof):
-    with pytest.raises(NotPrivate):
-        PrivateMessage(interaction(), proof)
-
-
-@pytest.mark.parametrize("answer", [told(), told(response_message_id="12"), told(response_message_ephemeral=None)])
-async def test_silence_is_no_proof(answer):
-    assert not (await Answers.of(interaction(answer)).create(**new_private(SECRET))).private
+async def test_what_discord_does_not_call_private_is_not():
+    for proof in (MessageProof(), MessageProof(12), MessageProof(12, follow_up=True)):
+        with pytest.raises(NotPrivate):
+            PrivateMessage(interaction(), proof)
+    for silence in (told(), told(response_message_id="12"), told(response_message_ephemeral=None)):
+        assert not (await Answers.of(interaction(silence)).create(**new_private(SECRET))).private, silence
 
 
 @pytest.mark.parametrize("page", [SHARED, PAINTED])

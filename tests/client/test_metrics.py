@@ -103,15 +103,6 @@ async def test_counts_of_storage_are_cached(bot, monkeypatch):
     assert (value(figures, "tablee_storage_failures_total", call="behind") or 0) > 0
 
 
-async def test_without_a_port_there_are_no_metrics(tmp_path):
-    assert metrics(None) is None
-    bot = App(CATALOGUE, store := from_url(f"{tmp_path}/x.sqlite3"), pictures=False).bot
-    assert bot.app.monitor is None
-    assert bot.app.store is store
-    async with observed(bot, None):
-        pass
-
-
 async def test_a_port_that_is_taken_is_named_or_waited_for(bot, monkeypatch):
     monkeypatch.setattr("bot.cli.health.PORT_RETRY_SECONDS", 0.01)
     with socket.socket() as other:
@@ -130,7 +121,14 @@ async def test_a_port_that_is_taken_is_named_or_waited_for(bot, monkeypatch):
     assert (await asyncio.to_thread(ask, port, "/healthz"))[0] == 0
 
 
-async def test_the_command_says_how_the_bot_does(bot, monkeypatch, capsys, tmp_path):
+async def test_the_command_says_how_the_bot_does_and_without_a_port_nothing_is_counted(
+    bot, monkeypatch, capsys, tmp_path
+):
+    assert metrics(None) is None
+    silent = App(CATALOGUE, from_url(f"{tmp_path}/y.sqlite3"), pictures=False)
+    assert silent.monitor is None
+    async with observed(silent, None):
+        pass
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("METRICS_PORT", raising=False)
     assert main(["health"]) == 2

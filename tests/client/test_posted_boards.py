@@ -16,9 +16,13 @@ def store():
     return AsyncMock(**{"board.return_value": None})
 
 
-async def test_nothing_is_written_down_of_boards_that_are_forgotten(store, monkeypatch):
+async def test_boards_that_are_forgotten_are_not_written_and_take_nobodys_place(store, monkeypatch):
     monkeypatch.setattr(module, "CACHED_BOARDS", 2)
     boards = BoardCache(store)
+    known = [await boards.get(number) for number in (1, 2)]
+    boards.forget(3)
+    assert [await boards.get(number) for number in (1, 2)] == known
+    assert store.board.await_count == 2
     for number in (1, 2, 3):
         boards.store_later(number, BoardEntry(PostedBoard()), shown=5)
     boards.forget()
@@ -26,16 +30,7 @@ async def test_nothing_is_written_down_of_boards_that_are_forgotten(store, monke
     store.mark_shown.assert_not_awaited()
 
 
-async def test_a_board_that_nobody_knows_takes_nobodys_place(store, monkeypatch):
-    monkeypatch.setattr(module, "CACHED_BOARDS", 2)
-    boards = BoardCache(store)
-    known = [await boards.get(number) for number in (1, 2)]
-    boards.forget(3)
-    assert [await boards.get(number) for number in (1, 2)] == known
-    assert store.board.await_count == 2
-
-
-async def test_many_are_written_down_at_once_and_who_is_painted_waits(store):
+async def test_many_are_written_down_at_once_and_who_is_painted_waits(store, caplog):
     boards = BoardCache(store)
     for number in (3, 1, 2):
         boards.store_later(number, BoardEntry(PostedBoard()), shown=number)
@@ -44,15 +39,11 @@ async def test_many_are_written_down_at_once_and_who_is_painted_waits(store):
     assert [mark.table for mark in store.mark_shown.await_args.args] == [1, 3]
     await boards.finish()
     assert [mark.table for mark in store.mark_shown.await_args.args] == [2]
-
-
-async def test_what_cannot_be_written_down_harms_nobody(store, caplog):
     store.mark_shown.side_effect = OSError
-    boards = BoardCache(store)
     boards.store_later(1, BoardEntry(PostedBoard()), shown=5)
     await boards.finish()
     assert "tables=[1]: OSError" in caplog.text
-    assert not boards._locks.taken(1)
+    assert not boards._locks.taken(1), "harmless"
 
 
 def test_nobody_is_pinged_where_silence_is_consent():

@@ -1,20 +1,52 @@
 """Requests through discord.py's HTTP client: no token reaches a log line or a metric."""
 
 import asyncio
+import json
 import logging
+from functools import partial
 
 import discord
 import pytest
-from discord.http import HTTPClient
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from discord.http import HTTPClient, Route
 
 from bot.client.messages import Access, Answers, hide_interaction_tokens
 from bot.metrics import Metrics
-from tests.client.conftest import says
 
 TOKEN, SECRET = "the-bots-token", "an-interactions-token"
 INTERACTION = 1_234_567_890_123_456_789
 SENT = (INTERACTION >> 22) / 1000 + 1_420_070_400
 SLOW = {"message": "slow down", "retry_after": 0.01, "global": False}
+
+
+def says(data=None, status=200, **headers):
+    """An answer of Discord's; names of headers are written with underscores."""
+    body = {} if data is None else {"body": json.dumps(data).encode(), "content_type": "application/json"}
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return partial(web.Response, status=status, headers=named, **body)
+
+
+class Written:
+    """The answers to come; the last one is repeated."""
+
+    answers = (says({}),)
+
+    async def answer(self, _request):
+        """The next answer."""
+        following, *rest = self.answers
+        self.answers = rest or [following]
+        return following()
+
+
+@pytest.fixture
+async def there(monkeypatch):
+    """A server that is asked."""
+    written, app = Written(), web.Application()
+    app.router.add_route("*", "/{path:.*}", written.answer)
+    async with TestServer(app) as server:
+        monkeypatch.setattr(Route, "BASE", str(server.make_url("/api/v10")))
+        yield written
 
 
 @pytest.fixture

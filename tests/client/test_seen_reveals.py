@@ -34,7 +34,8 @@ async def test_every_seat_of_every_table_is_kept_apart(store):
         for number, seat in seats:
             assert await known.seen(table(number), seat) == [number, 100 + seat]
             assert await known.last_active(table(number), seat) == 10 * number + seat
-    await reveals.forget(2)
+    reveals.mark_seen(table(2), 1, 99)
+    await reveals.forget(2)  # what was just marked is not written again
     for known in (reveals, SeenReveals(store)):
         assert await known.seen(table(2), 1) == [0]
         assert await known.last_active(table(3), 1) == 31
@@ -59,13 +60,6 @@ async def test_nobody_waits_for_a_write_and_one_that_fails_is_dropped(store, mon
     reveals.mark_seen(table(), 1, 6)
     reveals.mark_seen(table(), 1, 0, [8])
     assert await reveals.seen(table(), 1) == [6, 8], "what is being written is read"
-
-
-async def test_what_is_forgotten_is_not_written_again(store):
-    reveals = SeenReveals(store)
-    reveals.mark_seen(table(), 1, 4)
-    await reveals.forget(3)
-    assert await SeenReveals(store).seen(table(), 1) == [0]
 
 
 async def test_two_clicks_at_once_do_not_forget_what_the_other_saw(store):
