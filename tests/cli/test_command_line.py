@@ -78,10 +78,11 @@ def test_help_names_every_command(tell):
         assert any(line.split()[:1] == [command] for line in lines)
 
 
-def test_the_arena_prints_a_table(tell, monkeypatch):
+def test_the_arena_prints_a_table_which_is_the_same_in_several_processes(tell, monkeypatch):
     monkeypatch.setattr("sys.stderr", watched := io.StringIO())
     watched.isatty = lambda: True
-    code, lines, _ = tell("arena", "tripot", "--seats", "3", "--games", "6", "--seed", "2", "default", "random")
+    asked = ("arena", "tripot", "--seats", "3", "--games", "6", "--seed", "2", "default", "random")
+    code, lines, _ = tell(*asked)
     assert code == 0
     assert lines[0].startswith("tripot, 3 seats: 6 games, ")
     heads, _, default, random = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines[2:]]
@@ -90,15 +91,11 @@ def test_the_arena_prints_a_table(tell, monkeypatch):
     ]  # fmt: skip
     assert [row[0:2] + row[4:5] for row in (default, random)] == [["default", "1", "33.3%"], ["random", "2", "33.3%"]]
     assert watched.getvalue().endswith("] 6/6\n")
+    others = tell(*asked, "--jobs", "2")[1]
+    assert [line.split("|")[:6] for line in others[1:]] == [line.split("|")[:6] for line in lines[1:]]
 
 
-def test_the_arena_gives_the_same_in_several_processes(tell):
-    asked = ("arena", "tripot", "--seats", "2", "--games", "4", "default", "random")
-    found = [[line.split("|")[:6] for line in tell(*asked, "--jobs", jobs)[1]] for jobs in ("1", "2")]
-    assert found[0] == found[1]
-
-
-def test_verify_numbers_records_by_line_and_counts_the_bad(tell, tmp_path):
+def test_verify_numbers_records_by_line_and_counts_the_bad(tell, tmp_path, monkeypatch):
     _, (good,), _ = tell("simulate", "tripot", "--seed", "3")
     record = json.loads(good)
     moved = json.dumps({**record, "moves": [record["moves"][0], [0, {"kind": "answer", "card": 1}]]})
@@ -114,18 +111,11 @@ def test_verify_numbers_records_by_line_and_counts_the_bad(tell, tmp_path):
     assert lines[-1] == "5 records, 4 bad"
     file.write_text("", "utf-8")
     assert tell("verify", str(file)) == (0, ["0 records, 0 bad"], "")
-
-
-def test_verify_skips_a_line_that_is_too_long_and_goes_on(tell, tmp_path, monkeypatch):
-    _, (good,), _ = tell("simulate", "tripot", "--seed", "3")
     monkeypatch.setattr("bot.core.records.SIZE", len(good))
-    file = tmp_path / "records"
     file.write_text("\n".join([good, good + " ", "x" * (5 * len(good)), good, good + "x"]), "utf-8")
     code, lines, _ = tell("verify", str(file))
-    too_long = f"longer than {len(good)} bytes"
-    assert (code, lines) == (
-        1, [f"record 2: {too_long}", f"record 3: {too_long}", f"record 5: {too_long}", "5 records, 3 bad"],
-    )  # fmt: skip
+    too_long = [f"record {number}: longer than {len(good)} bytes" for number in (2, 3, 5)]
+    assert (code, lines) == (1, [*too_long, "5 records, 3 bad"]), "it goes on after a line that is too long"
 
 
 @pytest.mark.parametrize(
@@ -158,14 +148,11 @@ def test_a_bad_file_of_settings_is_explained(tell, clinic):
     assert (code, lines[-1]) == (1, "BAD  settings: .env is not UTF-8 in line 1: save it in that encoding")
 
 
-def test_simulate_into_verify_as_two_programs():
-    program = [sys.executable, "-m", "bot"]
-    made = subprocess.run(
-        [*program, "simulate", "pinocchio", "--games", "2"], cwd=ROOT, capture_output=True, check=True, timeout=60
-    )
+def test_another_program_verifies_what_it_reads(tell):
+    made = "\n".join(tell("simulate", "pinocchio", "--games", "2")[1])
     checked = subprocess.run(
-        [*program, "verify"], cwd=ROOT, input=made.stdout + b"{}\n", capture_output=True, check=False, timeout=60
-    )
-    assert checked.returncode == 1
-    assert checked.stdout.decode().splitlines()[-1] == "3 records, 1 bad"
-    assert checked.stderr == b""
+        [sys.executable, "-m", "bot", "verify"], cwd=ROOT, input=f"{made}\n{{}}\n",
+        capture_output=True, check=False, timeout=60, encoding="utf-8",
+    )  # fmt: skip
+    assert (checked.returncode, checked.stderr) == (1, "")
+    assert checked.stdout.splitlines()[-1] == "3 records, 1 bad"
