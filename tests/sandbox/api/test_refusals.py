@@ -67,15 +67,14 @@ BAD_MESSAGES = {
 }
 
 
-@pytest.mark.parametrize("name", BAD_MESSAGES)
-async def test_bad_messages(name):
+async def test_bad_messages():
     """Without Discord's own description: our rules do not lean on it."""
-    body, place = BAD_MESSAGES[name]
     async with serve(World(), limits=Limits.none(), spec=None) as sandbox, raw_client(sandbox) as raw:
         path = f"/channels/{sandbox.world.place('jeux').id}/messages"
-        status, answer = await raw("POST", path, body)
-        assert (status, answer["code"], answer["message"]) == (400, 50035, "Invalid Form Body")
-        assert place in leaves(answer["errors"])
+        for name, (body, place) in BAD_MESSAGES.items():
+            status, answer = await raw("POST", path, body)
+            assert (status, answer["code"], answer["message"]) == (400, 50035, "Invalid Form Body"), name
+            assert place in leaves(answer["errors"]), name
         assert not sandbox.world.place("jeux").messages
 
 
@@ -173,11 +172,11 @@ BAD_COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("name", BAD_COMMANDS)
-async def test_bad_commands(raw, sandbox, name):
+async def test_bad_commands(raw, sandbox):
     path = f"/applications/{sandbox.world.application_id}/commands"
-    status, answer = await raw("PUT", path, [BAD_COMMANDS[name]])
-    assert (status, answer["code"]) == (400, 50035)
+    for name, command in BAD_COMMANDS.items():
+        status, answer = await raw("PUT", path, [command])
+        assert (status, answer["code"]) == (400, 50035), name
     assert not sandbox.world.commands.all()
 
 
@@ -197,19 +196,15 @@ MALFORMED_HOSTS = (
 )  # fmt: skip
 
 
-async def test_a_host_nobody_can_read_is_a_bad_request(sandbox, caplog):
-    for host in MALFORMED_HOSTS:
-        assert await spoken(sandbox, b"Host: " + host) == 400, host
-    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
-
-
 MALFORMED_ORIGINS = (
     b"", b"http://[::1", b"http://[", b"http://", b"http:", b"://", b"127.0.0.1", b"\xff", "http://é.example".encode(),
     b"http://a b", b"http://127.0.0.1/page", b"http://user@127.0.0.1", b"http://127.0.0.1:x", b"http://" + b"a" * 4_000,
 )  # fmt: skip
 
 
-async def test_an_origin_nobody_can_read_is_a_bad_request(sandbox, caplog):
+async def test_a_host_or_origin_nobody_can_read_is_a_bad_request(sandbox, caplog):
+    for host in MALFORMED_HOSTS:
+        assert await spoken(sandbox, b"Host: " + host) == 400, host
     host = f"127.0.0.1:{sandbox.port}".encode()
     for origin in MALFORMED_ORIGINS:
         assert await spoken(sandbox, b"Host: " + host, b"Origin: " + origin) == 400, origin
