@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import re
+import traceback
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from bot.core.facts import PLAYING
 from bot.core.lobby import start
 from bot.core.shards import Shards
-from bot.store import Conflict, ShownBoard, Taken, Unavailable, postgres
+from bot.store import Conflict, ShownBoard, Taken, Unavailable, from_url, postgres
 from bot.store.postgres import PostgresStore
 from bot.store.results import Mark
 from bot.store.statements import MISSED
@@ -170,6 +171,12 @@ async def test_calls_raise_unavailable_and_the_store_recovers(store, restarting,
 
 
 async def test_waiting_for_shards_survives_a_restart_of_the_server(store, restarting, url):
+    async def played() -> bool:
+        with contextlib.suppress(Unavailable):
+            await play(following, await following.create(new(), []))
+            return True
+        return False
+
     async with opened(url) as following:
         following.serve(Shards(0, 3, 4))
         waiting = asyncio.create_task(following.hold(wait=True))
@@ -178,14 +185,7 @@ async def test_waiting_for_shards_survives_a_restart_of_the_server(store, restar
         await store.let_go()
         async with asyncio.timeout(120):
             await waiting
-        await until(lambda: played(following))
-
-
-async def played(store) -> bool:
-    with contextlib.suppress(Unavailable):
-        await play(store, await store.create(new(), []))
-        return True
-    return False
+        await until(played)
 
 
 async def test_the_clock_goes_on_by_itself(store, restarting, monkeypatch):
@@ -300,14 +300,34 @@ async def test_everything_else_is_done_once_too(store, lose):
     assert await store.load(row.id) is None
 
 
-async def test_a_wrong_statement_is_not_retried(store):
+async def test_what_a_retry_would_not_mend_is_not_retried(store):
     with pytest.raises(asyncpg.DataError):
         await store.get("server", 2**70)
     with pytest.raises(asyncpg.UndefinedTableError):
         await store._read("SELECT 1 FROM nothing")
-
-
-async def test_a_call_is_not_retried_while_the_store_closes(store):
     await store._pool.close()
     with pytest.raises(asyncpg.InterfaceError):
         await store.load(1)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://ana:hunter2@127.0.0.1:1/tablee",
+        "postgresql://ana:hunter2@127.0.0.1:99999/tablee",
+        "postgresql://ana:hunter2@nowhere.invalid/tablee",
+        "postgres://127.0.0.1:1/tablee?user=ana&password=hunter2",
+        "postgresql://ana:hunter2@127.0.0.1:1/tablee?sslmode=wrong",
+        "postgresql://ana:hunter%32@127.0.0.1:1/tablee?port=wrong",
+        "postgresql://127.0.0.1,127.0.0.2/tablee?port=1,2,3&password=hunter2",
+    ],
+)
+async def test_no_connection_error_contains_the_password(url):
+    store = from_url(url)
+    with pytest.raises(Exception, match=r".") as error:
+        await store.open()
+    told = "".join(traceback.format_exception(error.value)) + repr(error.value)
+    for secret in ("hunter2", "hunter%32"):
+        assert secret not in told
+    with pytest.raises(RuntimeError, match="not open"):
+        await store.schema_version()

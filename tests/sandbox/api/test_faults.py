@@ -29,7 +29,6 @@ async def test_a_connection_is_cut_before_or_after_the_deed(raw, sandbox):
             await raw("POST", f"/channels/{place.id}/messages", {"content": "x"})
         assert len(place.messages) == made
     assert sandbox.faults.struck == {"drop": 1, "drop after": 1}
-
     sandbox.control.fault(kind="error", after=True)
     assert (await raw("POST", f"/channels/{place.id}/messages", {"content": "x"}))[0] == 500
     assert len(place.messages) == 2, "an answer can be lost after the deed"
