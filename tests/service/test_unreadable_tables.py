@@ -80,9 +80,7 @@ async def test_a_table_that_cannot_be_read_concerns_itself_alone(store, caplog, 
     (row, entries) = await store.load(table.id)
     assert (row.status, row.wake) == (CLOSED, None)
     assert entries == moves
-    assert not why.startswith("facts") or row.facts == damaged.facts, (
-        "left for somebody to look at"
-    )
+    assert not why.startswith("facts") or row.facts == damaged.facts, "left for somebody to look at"
     # Once: neither looking again nor another start says it again.
     restarted, saves = door(store, **changed), len(store.saves)
     restarted.on_change(lambda _before, after: told.append(after))

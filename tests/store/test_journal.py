@@ -8,14 +8,13 @@ import msgspec
 
 from bot import store as storage
 from bot.client.journal import JournalEntry
-from bot.store.statements import JOURNAL, Many
+from bot.store.statements import JOURNAL
 from bot.tables.servers import Servers
 from bot.tables.tables import Tables
 from cogs.privacy.commands import Privacy
 from tests.kit.moments import CATALOGUE
 from tests.store.processes import guild, process, until
 from tests.store.samples import BIGGEST
-from tests.store.test_scale import plan_of
 
 NOW = 1_700_000_000.0
 GUILD, CHANNEL = 5, 50
@@ -55,16 +54,13 @@ async def test_entries_are_read_newest_first_and_posted_oldest_first(store):
     assert [entry.person for entry in await entries(store)] == [1], "what was posted can still be read"
 
 
-async def test_an_entry_is_stored_once_however_often_it_is_written(store):
+async def test_an_entry_is_stored_once_and_the_oldest_are_dropped(store, monkeypatch):
     await asyncio.gather(*(add(store, 1, channel=None) for _ in range(5)))
     assert len(await entries(store)) == 1
     assert await store.journals_to_post() == [], "it has no channel"
-
-
-async def test_the_oldest_entries_are_dropped(store, monkeypatch):
     monkeypatch.setattr(storage, "ENTRIES_KEPT", 3)
     await add(store, 99, where=GUILD + 1)
-    for number in range(1, 6):
+    for number in range(2, 6):
         await add(store, number, at=NOW + number)
     assert [entry.person for entry in await entries(store)] == [5, 4, 3]
     assert len(await entries(store, GUILD + 1)) == 1
@@ -115,18 +111,7 @@ async def test_a_person_is_exported_and_erased(store):
     assert json.loads(await privacy.export(ANA))["journal"] == []
 
 
-async def test_only_the_process_of_a_server_posts_its_entries(postgres_url):
-    async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
-        heard: list[int] = []
-        there.subscribe(JOURNAL, heard.append)
-        await add(here, 1, where=guild(0))
-        await add(here, 2, where=guild(3))
-        await until(lambda: asyncio.sleep(0, heard == [guild(3)]))
-        assert await here.journals_to_post() == [guild(0)]
-        assert await there.journals_to_post() == [guild(3)]
-
-
-# Times of announcements
+# ---- times of announcements
 
 
 async def test_servers_are_claimed_once_their_time_has_come(store):
@@ -149,16 +134,15 @@ async def test_servers_are_claimed_once_their_time_has_come(store):
     assert await store.claim_posts(999.0, 15.0, 10) == [9, 7]
 
 
-async def test_due_servers_are_found_by_an_index(store):
-    await store._do(Many(storage.POST_AT, [(n << 22, float(n)) for n in range(5000)]), ("ANALYZE posts",))
-    for query, values in ((storage.POSTS_DUE, (10.0, 10)), (storage.NEXT_POST, ())):
-        plan = await plan_of(store, query, 16, 0, 3, *values)
-        assert any("posts_due" in step for step in plan), plan
-        assert not [step for step in plan if "Seq Scan on posts" in step], plan
-
-
-async def test_of_several_processes_each_tells_its_own_servers(postgres_url):
+async def test_of_several_processes_each_posts_to_its_own_servers(postgres_url):
     async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
+        heard: list[int] = []
+        there.subscribe(JOURNAL, heard.append)
+        await add(here, 1, where=guild(0))
+        await add(here, 2, where=guild(3))
+        await until(lambda: asyncio.sleep(0, heard == [guild(3)]))
+        assert await here.journals_to_post() == [guild(0)]
+        assert await there.journals_to_post() == [guild(3)]
         for shard in range(4):
             await here.post_at(guild(shard), 10.0 - shard)
         assert (await here.next_post(), await there.next_post()) == (9.0, 7.0)
