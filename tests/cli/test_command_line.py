@@ -1,4 +1,4 @@
-"""The command line: simulate, verify, doctor; what they print and how they end."""
+"""The command line: simulate, verify, arena, film; what they print and how they end."""
 
 import io
 import json
@@ -136,8 +136,8 @@ def test_sqlite_serves_one_process_and_all_shards(command, code, told, tell, cli
 def test_some_options_are_for_discord(tell, clinic, monkeypatch):
     assert tell("run", "--port", "0")[2].startswith("--port is for playing without DISCORD_TOKEN")
     monkeypatch.setenv("DISCORD_TOKEN", "")
-    assert tell("run", "--shards", "0-1/2") == (2, [], "--shards is for Discord: set DISCORD_TOKEN\n")
-    assert tell("run", "--standby") == (2, [], "--standby is for Discord: set DISCORD_TOKEN\n")
+    for option in (["--shards", "0-1/2"], ["--standby"]):
+        assert tell("run", *option) == (2, [], f"{option[0]} is for Discord: set DISCORD_TOKEN\n")
     assert tell("fleet")[2].startswith("fleet needs DISCORD_TOKEN")
 
 
@@ -156,3 +156,21 @@ def test_another_program_verifies_what_it_reads(tell):
     )  # fmt: skip
     assert (checked.returncode, checked.stderr) == (1, "")
     assert checked.stdout.splitlines()[-1] == "3 records, 1 bad"
+
+
+def test_a_record_becomes_a_film(tell, tmp_path):
+    record, out, bad = (tmp_path / name for name in ("game.jsonl", "game.gif", "bad.jsonl"))
+    _, (line,), _ = tell("simulate", "tripot", "--seats", "2", "--seed", "1")
+    record.write_text(f"{line}\n", "utf-8")
+    bad.write_bytes(b"{}\n")
+    code, _, complaint = tell("film", str(bad), str(out))
+    assert (code, out.exists()) == (1, False)
+    assert "key 'format' is missing" in complaint
+    for arguments in ((tmp_path / "nothing", out), (record, tmp_path / "no" / "game.gif")):
+        code, _, complaint = tell("film", *map(str, arguments))
+        assert (code, "No such file" in complaint) == (2, True), arguments
+    assert "does not end in .gif" in tell("film", str(record), str(tmp_path / "game.png"))[2]
+    code, lines, _ = tell("film", str(record), str(out), "--lang", "en")
+    assert code == 0
+    assert out.read_bytes().startswith(b"GIF89a")
+    assert f"{out.stat().st_size} bytes" in lines[-1]

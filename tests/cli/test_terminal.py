@@ -136,7 +136,6 @@ async def test_another_cancellation_is_raised():
 
 async def test_the_block_runs_where_loops_do_not_support_signals(monkeypatch):
     monkeypatch.setattr(asyncio.get_running_loop(), "add_signal_handler", Mock(side_effect=NotImplementedError))
-    done = []
     with terminal.ending():
-        done.append("ran")
-    assert done == ["ran"]
+        ran = True
+    assert ran

@@ -10,7 +10,6 @@ from unittest.mock import AsyncMock, Mock
 
 import pytest
 from cachetools import LRUCache
-from msgspec.structs import replace
 
 from bot.core import absence
 from bot.core.absence import wake_at
@@ -19,7 +18,6 @@ from bot.core.game import Illegal
 from bot.core.lobby import LOBBY_LIFE_SECONDS, cancel, choose, join, start
 from bot.core.table import Table
 from bot.tables.tables import ATTEMPTS, CACHED_TABLES
-from tests.core.test_table import sealed_by, sealing
 from tests.kit.doors import GAME, GAMES, NOW, begun, door, one_more, opened
 from tests.kit.seated import play_until, refused
 
@@ -171,37 +169,6 @@ async def test_what_storage_raises_while_reading_closes_nothing(store):
     store.failing = None
     assert len(store.saves) == saves
     assert (await tables.get(table.id)).status == PLAYING
-
-
-# ---- choices that are sealed
-
-
-async def test_a_choice_sealed_again_is_written_over_the_first(store):
-    tables, told = door(store), []
-    table = await begun(tables, "tripot")
-    table = (await tables.change(table.id, lambda table: replace(sealing(), id=table.id, kept=table.kept))).after
-    seat, others = sealed_by(table)
-    tables.on_change(lambda before, after: told.append(after.looks_like(before)))
-
-    def seal(move):
-        now = table.log[-1].at + 50
-        path = table.game.path(move)
-        return lambda table: table.play(table.users[seat], path, painted=table.revision, at=now, now=now)
-
-    after = (await tables.change(table.id, seal(others[0]))).after
-    assert (after.kept.revision, after.kept.version) == (table.kept.revision, table.kept.version + 1)
-    assert told == [True]
-    saves = len(store.saves)
-    assert (await tables.change(table.id, seal(others[0]))).after is after
-    assert len(store.saves) == saves, "the same again is not even written"
-    again = (await tables.change(table.id, seal(others[1]))).after
-    await tables.change(table.id, one_more)
-    assert not store.saves[-1][1]["replaced"], "nothing is written twice"
-    restored = await door(store).get(table.id)
-    assert restored.log[table.revision - 1] == again.log[-1]
-    assert restored.revision == table.revision + 1
-    (_, entries) = await store.load(table.id)
-    assert len(entries) == restored.revision
 
 
 # ---- time
