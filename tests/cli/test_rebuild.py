@@ -1,13 +1,11 @@
 """``tablee rebuild``: everything that follows from games, again from their logs."""
 
 import asyncio
-import sys
 from random import Random
 
 import pytest
 
 from bot.__main__ import main
-from bot.cli.terminal import Bar
 from bot.tables.tables import Tables
 from tests.kit.stores import opened
 from tests.store.test_results import BOARDS, GAMES, NOW, PEOPLE, count_all, played
@@ -46,16 +44,3 @@ async def test_what_was_lost_is_made_again_but_not_while_the_bot_runs(url, capsy
 def test_a_database_that_cannot_be_reached(url, monkeypatch, tell):
     monkeypatch.setenv("DATABASE_URL", "postgresql://ana:hunter2@127.0.0.1:1/games")
     assert tell("rebuild") == (1, [], "It failed: ConnectionRefusedError, Connection refused.\n")
-
-
-def test_a_bar_for_who_is_watching(monkeypatch, capsys):
-    bar = Bar()
-    bar.show("results", 1, 2)
-    bar.end()
-    assert capsys.readouterr().err == ""
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    bar = Bar()
-    bar.show("results", 1, 2)
-    bar.show("standings", 0, 0)
-    bar.end()
-    assert capsys.readouterr().err == f"\rresults   [{'█' * 15}{'·' * 15}] 1/2\n\rstandings [{'·' * 30}] 0/0\n"

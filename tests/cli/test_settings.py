@@ -168,6 +168,7 @@ def test_valid_values_are_read():
     found = Settings.read(given, NOWHERE)
     assert (found.metrics_port, found.log_format, found.sentry_dsn) == (9100, "json", dsn)
     assert found.shards == Shards(4, 7, 16)
+    assert Settings.read({"LOG_LEVEL": "info", "LOG_FORMAT": "JSON"}, NOWHERE) == Settings(log_format="json")
 
 
 @pytest.mark.parametrize("value", ["all", "4-3/16", "0-16/16", "0-3", "-1/4", "9" * 5_000])

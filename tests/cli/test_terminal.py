@@ -1,4 +1,4 @@
-"""The event loop: uvloop if it is installed, and signals that end the program."""
+"""The event loop: uvloop if it is installed, and signals that end the program; progress bars."""
 
 import asyncio
 import gc
@@ -139,3 +139,16 @@ async def test_the_block_runs_where_loops_do_not_support_signals(monkeypatch):
     with terminal.ending():
         ran = True
     assert ran
+
+
+def test_a_bar_for_who_is_watching(monkeypatch, capsys):
+    bar = terminal.Bar()
+    bar.show("results", 1, 2)
+    bar.end()
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    bar = terminal.Bar()
+    bar.show("results", 1, 2)
+    bar.show("standings", 0, 0)
+    bar.end()
+    assert capsys.readouterr().err == f"\rresults   [{'█' * 15}{'·' * 15}] 1/2\n\rstandings [{'·' * 30}] 0/0\n"

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections import Counter
 from random import Random
+from typing import Any
 
 import asyncpg
 import msgspec
@@ -19,16 +20,8 @@ from tests.store.samples import BIGGEST, change, loaded, move, new, play
 
 
 async def test_a_new_table_gets_an_id_and_keeps_everything(store):
-    full = new(
-        guild=BIGGEST,
-        channel=BIGGEST - 1,
-        thread=BIGGEST - 2,
-        game="é",
-        status="lobby",
-        shown=0,
-        wake=1.5,
-        facts=b"\0\xff",
-    )
+    places = {"guild": BIGGEST, "channel": BIGGEST - 1, "thread": BIGGEST - 2}
+    full = new(**places, game="é", status="lobby", shown=0, wake=1.5, facts=b"\0\xff")
     first = await store.create(full, [BIGGEST, 0])
     second = await store.create(new(), [])
     assert 0 < first.id < second.id
@@ -48,27 +41,15 @@ async def test_save_writes_every_field_but_shown(store):
     assert (await loaded(store, row.id))[0] == change(saved, shown=-1)
 
 
-async def test_a_move_that_exists_conflicts_and_writes_nothing(store):
+async def test_a_move_that_is_there_already_or_not_yet_conflicts_and_writes_nothing(store):
     row = await play(store, await store.create(new(), [1]), 2)
-    with pytest.raises(Conflict):
-        await store.save(change(row, status="over", revision=3), entries=[move(7), move(8)], users=[9])
-    assert await store.load(row.id) == (row, [move(1), move(2)])
-    assert await store.of_user(9, ["over", "playing"]) == []
-
-
-@pytest.mark.parametrize("missing", [0, 3, 4, BIGGEST])
-async def test_replacing_a_move_that_is_not_there_conflicts_and_writes_nothing(store, missing):
-    row = await play(store, await store.create(new(), [1]), 2)
-    with pytest.raises(Conflict):
-        # Also not the one that is just being added.
-        await store.save(
-            change(row, revision=3, status="over"),
-            entries=[move(3)],
-            replaced={1: move(10), missing: move(9)},
-            users=[9],
-        )
-    assert await store.load(row.id) == (row, [move(1), move(2)])
-    assert await store.of_user(9, ["over", "playing"]) == []
+    # Not even the move that is just being added can be replaced.
+    wrong: list[dict[str, Any]] = [{"replaced": {1: move(10), missing: move(9)}} for missing in (0, 3, 4, BIGGEST)]
+    for each in ({"entries": [move(7), move(8)]}, *({"entries": [move(3)]} | each for each in wrong)):
+        with pytest.raises(Conflict):
+            await store.save(change(row, status="over", revision=3), users=[9], **each)
+        assert await store.load(row.id) == (row, [move(1), move(2)]), each
+        assert await store.of_user(9, ["over", "playing"]) == []
 
 
 async def test_a_board_has_a_place_and_a_shown_revision(store):
@@ -108,12 +89,9 @@ async def test_finding_tables(store):
 async def test_a_closed_store_says_so(store):
     await store.close()
     await store.close()
-    with pytest.raises(RuntimeError, match="not open"):
-        await store.load(1)
-    with pytest.raises(RuntimeError, match="not open"):
-        await store.put("guild", 1, b"")
-    with pytest.raises(RuntimeError, match="not open"):
-        await store.hold()
+    for call in (lambda: store.load(1), lambda: store.put("guild", 1, b""), store.hold):
+        with pytest.raises(RuntimeError, match="not open"):
+            await call()
     await store.open()
     assert await store.load(1) is None
 
@@ -140,11 +118,8 @@ async def test_random_calls_have_the_outcome_of_a_plain_dictionary(store):
                     facts=rng.choice([rows[table].facts, b'{"now": %d}' % now]),
                 )
                 same = (row.status, row.facts) == (rows[table].status, rows[table].facts)
-                replaced = {
-                    revision: move(rng.randrange(99, 199))
-                    for revision in range(1, len(logs[table]) + 1)
-                    if not rng.randrange(4)
-                }
+                revisions = [revision for revision in range(1, len(logs[table]) + 1) if not rng.randrange(4)]
+                replaced = {revision: move(rng.randrange(99, 199)) for revision in revisions}
                 saved = await store.save(row, entries=entries, replaced=replaced, users=users)
                 rows[table] = saved if same else change(saved, shown=-1)
                 logs[table] = [replaced.get(revision, entry) for revision, entry in enumerate(logs[table], 1)] + entries
@@ -161,11 +136,9 @@ async def test_random_calls_have_the_outcome_of_a_plain_dictionary(store):
                 if table in rows:
                     rows[table] = change(rows[table], shown=shown)
             case "claim":
-                due = sorted((row.wake, row.id) for row in rows.values() if row.wake is not None and row.wake <= now)[
-                    :2
-                ]
-                assert await store.claim(now, 5.5, 2) == [table for _, table in due]
-                rows |= {table: change(rows[table], wake=now + 5.5) for _, table in due}
+                due = sorted((row.wake, row.id) for row in rows.values() if row.wake is not None and row.wake <= now)
+                assert await store.claim(now, 5.5, 2) == [table for _, table in due[:2]]
+                rows |= {table: change(rows[table], wake=now + 5.5) for _, table in due[:2]}
             case "look":
                 user, statuses = rng.randrange(5), rng.sample(["lobby", "playing", "over", "closed"], 2)
                 assert await store.of_user(user, statuses) == [

@@ -135,34 +135,24 @@ async def test_an_export_contains_everything_and_nothing_of_others(store, tables
     assert NAMES[CHLOE] not in text
 
 
-async def test_old_games_forget_their_people_and_new_ones_do_not(store, tables):
+async def test_old_games_and_days_forget_their_people_and_new_ones_do_not(store, tables):
     await ended(tables)
     await begun(tables)
-    privacy = Privacy(tables, store)
-    assert await privacy.retire(NOW) == 0, "it ended at that very moment"
-    assert await privacy.retire(NOW + 1) == 1
-    assert await privacy.retire(NOW + 1) == 0
-    results = await store.results_at(1)
-    assert [each.user for each in results] == [None, None, None]
-    assert [each.name for each in (await tables.get(1)).facts.players] == ["", "", ""]
-    assert [each.name for each in (await tables.get(2)).facts.players] == list(NAMES.values())
-    assert str(BO) in await dump(store)
-
-
-async def test_old_days_lose_their_players(store, tables):
-    await ended(tables)
     day = day_of(NOW)
     kept = [f"daily {day}", f"daily-at {BO} {day}", "daily-deal", "reminders", "hidden"]
     for each in (f"daily {day - 1}", f"daily-at 77 {day - 9}", f"daily-at {2**62} 9", *kept):
         await store.put(each, BO, b'{"table":1}')
     privacy = Privacy(tables, store)
-    await privacy.retire(NOW)
+    assert await privacy.retire(NOW) == 0, "it ended at that very moment"
     await Dailies(tables, store, lambda: NOW).forget_players(NOW)
     assert sorted(await store.documents_of(BO)) == sorted([*kept, "name"])
-    # The name goes with the last game.
-    await privacy.retire(NOW + 1)
-    assert sorted(await store.documents_of(BO)) == sorted(kept)
-    assert NAMES[BO] not in await dump(store)
+    assert await privacy.retire(NOW + 1) == 1
+    assert await privacy.retire(NOW + 1) == 0
+    assert sorted(await store.documents_of(BO)) == sorted(kept), "the name goes with the last game"
+    assert [each.user for each in await store.results_at(1)] == [None, None, None]
+    assert [each.name for each in (await tables.get(1)).facts.players] == ["", "", ""]
+    assert [each.name for each in (await tables.get(2)).facts.players] == list(NAMES.values())
+    assert str(BO) in await dump(store)
 
 
 async def test_a_table_does_not_wait_for_an_erased_player_who_left(store, tables):

@@ -90,21 +90,6 @@ async def test_games_alone_are_counted_by_level(store):
     assert await store.played_alone(12) == []
 
 
-async def test_a_persons_claims_come_with_their_results(store):
-    [mine, *_] = await finish(store)
-    document = b'{"table": %d}' % mine.table
-    await store.put("daily 7", 11, document)
-    await store.put("daily 7", 12, document)
-    await store.put("daily 8", 11, b'{"table": 12345}')
-    assert await store.claimed_by(11, ["daily 6", "daily 7", "daily 8"]) == {"daily 7": (document, mine)}
-
-
-async def test_standings_of_all_servers_are_one_persons_own(store):
-    await rank(store, standing(11), standing(12))
-    assert await store.careers(11, ALL_TIME) == [standing(11)]
-    assert await store.careers(11, 20264) == []
-
-
 async def test_results_are_kept_with_the_last_move_or_not_at_all(store):
     row = await store.create(new(guild=BIGGEST), [11])
     here = {"guild": BIGGEST, "finished": 0.1 + 0.2}
@@ -198,13 +183,9 @@ async def test_tables_are_counted_once_and_in_order(store):
     assert await store.uncounted(1, "trio", 9) == (None, sooner + later)
     await store.recount()
     assert await store.uncounted(1, "trio", 9) == (None, sooner + later)
-
-
-async def test_a_person_erased_during_counting_has_no_standing(store):
-    results = await finish(store, users=(11, None))
-    mark = Mark(results[0].finished, results[0].table)
-    await store.count(1, "trio", None, [mark], [standing(11), standing(12)])
-    assert await store.standings(1, "trio", [11, 12]) == [standing(11)]
+    # Somebody who was erased meanwhile has no standing.
+    await store.count(1, "trio", None, [first], [standing(11), standing(99)])
+    assert await store.standings(1, "trio", [11, 99]) == [standing(11)]
 
 
 async def test_rated_games_of_some_people(store):
@@ -225,6 +206,8 @@ async def test_a_ranking(store):
     fresh, unrated = standing(4, mu=50.0, rated=1), standing(5, rated=0, mu=60.0)
     season = standing(1, season=20264, mu=41.0)
     await rank(store, best, good, tied, fresh, unrated, season)
+    assert await store.careers(3, ALL_TIME) == [best]
+    assert await store.careers(3, 20264) == []
     await store.put(NAME, 3, "Zoé".encode())
     total, lines = await store.ranking(1, "trio", ALL_TIME, 0, 10)
     assert total == 4
@@ -268,6 +251,9 @@ async def test_claimed_results_are_found_by_the_kind_of_documents(store):
     # A claim to another player's table gives no result; another day is another kind.
     await store.put("daily 7", 16, f'{{"table":{other.table}}}'.encode())
     await store.put("daily 8", 13, f'{{"table":{other.table}}}'.encode())
+    claims = await store.claimed_by(11, ["daily 6", "daily 7", "daily 8"])
+    assert claims == {"daily 7": (b'{"table":%d,"streak":0}' % first.table, first)}
+    assert await store.claimed_by(16, ["daily 7"]) == {}
     found = await store.claimed("daily 7", late.finished)
     assert sorted(found, key=lambda each: each.table) == [first, second]
     assert len(await store.claimed("daily 7", late.finished + 1)) == 3
