@@ -167,32 +167,20 @@ async def test_a_cancelled_wait_locks_nothing():
 # ---- patches of discord.py
 
 
-class Socket:
-    """A connection of a shard on which nothing happens."""
-
-    session_id = sequence = gateway = None
-
-    def __init__(self, shard: int) -> None:
-        self.shard_id = shard
-
-    async def poll_event(self) -> None:
-        """Wait for ever."""
-        await asyncio.Event().wait()
-
-
 class Network:
-    """Connections of shards, some of which are never made."""
+    """Connections of shards on which nothing happens, some of which are never made."""
 
     def __init__(self) -> None:
         self.connected: list[int] = []
         self.failing: set[int] = set()
 
-    async def connect(self, _client: Any, *, shard_id: int, **_options: Any) -> Socket:
+    async def connect(self, _client: Any, *, shard_id: int, **_options: Any) -> Any:
         """Connect a shard, as ``DiscordWebSocket.from_client`` does."""
         if shard_id in self.failing:
             await asyncio.Event().wait()
         self.connected.append(shard_id)
-        return Socket(shard_id)
+        known = dict.fromkeys(("session_id", "sequence", "gateway"))
+        return SimpleNamespace(shard_id=shard_id, poll_event=asyncio.Event().wait, **known)
 
 
 @pytest.fixture

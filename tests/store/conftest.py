@@ -3,7 +3,6 @@
 import itertools
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -31,14 +30,7 @@ CLEAR = [
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     """The address of a PostgreSQL server of our own. No fsync: what a power cut would lose is not tested."""
-    with serving(fsync=False) as address:
-        yield address
-
-
-@contextmanager
-def serving(*, fsync: bool) -> Iterator[str]:
-    """The address of a PostgreSQL server as long as this lasts."""
-    with running(fsync=fsync) as server:
+    with running(fsync=False) as server:
         yield server.address
 
 

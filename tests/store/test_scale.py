@@ -6,7 +6,7 @@ import sqlite3
 import asyncpg
 import pytest
 
-from bot.store import NEXT_POST, POSTS_DUE, ShownBoard, path_of, tables
+from bot.store import NEXT_POST, POST_AT, POSTS_DUE, ShownBoard, path_of, tables
 from bot.store import results as reader
 from bot.store.backup import restore
 from bot.store.postgres import PostgresStore
@@ -84,7 +84,7 @@ async def test_twenty_thousand_open_tables(store, url):
         own = POSTGRES_PLANS
     for table in (31, 11, 21):
         await store.mark_shown(ShownBoard(table, 4))
-    await store._do(Many(tables.POST_AT, [(n << 22, float(n)) for n in range(5000)]), ("ANALYZE posts",))
+    await store._do(Many(POST_AT, [(n << 22, float(n)) for n in range(5000)]), ("ANALYZE posts",))
     await store.close()
 
     await store.open()

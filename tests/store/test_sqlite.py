@@ -11,6 +11,7 @@ import stat
 import subprocess
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 from unittest.mock import AsyncMock, Mock
 
@@ -207,36 +208,28 @@ async def test_a_file_that_comes_back_is_used_again(store, file, caplog):
 # ---- overwritten
 
 
-def garbage(file):
-    beside(file, ".garbage").write_bytes(random.Random(5).randbytes(50_000))
-    return beside(file, ".garbage")
+def garbage(other):
+    other.write_bytes(random.Random(5).randbytes(50_000))
 
 
-def nothing(file):
-    beside(file, ".empty").touch()
-    return beside(file, ".empty")
+def another_database(other):
+    sql(other, "CREATE TABLE cats (name)")
 
 
-def another_database(file):
-    sql(beside(file, ".other"), "CREATE TABLE cats (name)")
-    return beside(file, ".other")
-
-
-def our_backup(file):
+def our_backup(other):
     elsewhere(
         "from pathlib import Path\n"
         "from bot.store.backup import _copy_pages\n"
         "sqlite3.connect(sys.argv[2]).close()\n"
         "_copy_pages(Path(sys.argv[1]), Path(sys.argv[2]))",
-        file,
-        beside(file, ".ours"),
+        other.with_suffix(""),
+        other,
     )
-    return beside(file, ".ours")
 
 
 @pytest.mark.parametrize(
     ("source", "empty_log"),
-    [(garbage, False), (nothing, True), (another_database, True), (our_backup, True), (our_backup, False)],
+    [(garbage, False), (Path.touch, True), (another_database, True), (our_backup, True), (our_backup, False)],
 )
 async def test_a_file_overwritten_in_place_is_noticed(store, file, source, empty_log, caplog):
     """With an empty log SQLite itself would read the new contents and continue with them."""
@@ -244,7 +237,8 @@ async def test_a_file_overwritten_in_place_is_noticed(store, file, source, empty
     check(store)
     if empty_log:
         sql(file, CHECKPOINT)
-    overwrite(file, source(file))
+    source(other := beside(file, ".other"))
+    overwrite(file, other)
     for _ in range(3):
         check(store)
         with pytest.raises(DatabaseLost, match="was overwritten"):
@@ -280,15 +274,11 @@ async def test_tools_of_the_host_are_harmless(store, file, caplog):
         "INSERT INTO documents VALUES ('somebody', 1, x'7b7d')",
         CHECKPOINT,
     ):
-        sql(file, statement)
-        check(store)
-        row = await play(store, row)
-        check(store)
-        back_up(file)
-        check(store)
-        row = await play(store, row)
-        os.utime(file)
-        check(store)
+        for tool in (partial(sql, file, statement), partial(back_up, file), partial(os.utime, file)):
+            tool()
+            check(store)
+            row = await play(store, row)
+            check(store)
         row = await play(store, row, 500)
     assert await store.load(row.id) == (row, [move(number) for number in range(1, row.revision + 1)])
     assert not caplog.records

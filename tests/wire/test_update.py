@@ -19,8 +19,7 @@ from bot.fleet.hand_over import HandOver
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from bot.store import from_url
-from tests.store.conftest import serving
-from tests.store.server import execute
+from tests.store.server import execute, running
 from tests.wire import databases, elsewhere
 from tests.wire.boards import addresses
 from tests.wire.hall import CATALOGUE, pointed_at, private, read
@@ -36,8 +35,8 @@ HAND_OVER_SPEED = 0.5
 @pytest.fixture(scope="module")
 def server():
     """A PostgreSQL server of our own: the processes of these tests would not leave another's alone."""
-    with serving(fsync=False) as address:
-        yield address
+    with running(fsync=False) as server:
+        yield server.address
 
 
 class Town:
