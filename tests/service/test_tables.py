@@ -16,7 +16,6 @@ from bot.core.absence import wake_at
 from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
 from bot.core.game import Illegal
 from bot.core.lobby import LOBBY_LIFE_SECONDS, cancel, choose, join, start
-from bot.core.table import Table
 from bot.tables.tables import ATTEMPTS, CACHED_TABLES
 from tests.kit.doors import GAME, GAMES, NOW, begun, door, one_more, opened
 from tests.kit.seated import play_until, refused
@@ -92,22 +91,6 @@ async def test_only_so_many_tables_are_remembered(store):
 
 
 # ---- storage that disagrees, and storage that fails
-
-
-async def test_after_a_conflict_the_request_is_judged_by_what_is_stored(store):
-    here, there = door(store), door(store)
-    table = await begun(here)
-    await there.change(table.id, one_more)
-    seen = []
-
-    def join_in(table: Table) -> Table:
-        seen.append(table.revision)
-        return one_more(table)
-
-    after = (await here.change(table.id, join_in)).after
-    assert seen == [1, 2], "first what was remembered, then what the other process has written"
-    assert after.revision == 3
-    assert (await door(store).get(table.id)).log == after.log
 
 
 async def test_after_a_conflict_what_is_refused_now_is_refused(store):
@@ -218,17 +201,3 @@ async def test_a_default_that_fails_keeps_nobody_else_from_playing(store):
         await tables.change(table.id, lambda table: play_until(table, lambda table: table.to_act == (1 - seat,)))
     ).after
     assert after.kept.wake is not None, "its time will come, and only then the table is closed"
-
-
-async def test_lists_have_only_what_was_asked_for_oldest_first(store):
-    tables = door(store)
-    lobby, table, gone = await opened(tables), await begun(tables), await opened(tables)
-    await tables.change(gone.id, lambda table: table.close("host"))
-    await tables.change(table.id, lambda table: table.in_thread(9))
-    assert [found.id for found in await tables.of(1, OPEN)] == [lobby.id, table.id]
-    assert [found.id for found in await tables.of(1, (PLAYING,))] == [table.id]
-    assert [found.id for found in await tables.of(1, (CLOSED,))] == [gone.id]
-    assert await tables.of(9, OPEN) == []
-    assert [found.id for found in await tables.in_place(2, OPEN)] == [lobby.id, table.id]
-    assert [found.id for found in await tables.in_place(9, OPEN)] == [table.id]
-    assert all(isinstance(found, Table) for found in await tables.of(1, OPEN))

@@ -18,8 +18,6 @@ from bot.store import Conflict, ShownBoard, Taken, Unavailable, from_url, postgr
 from bot.store.postgres import PostgresStore
 from bot.store.results import Mark
 from bot.store.statements import MISSED
-from bot.tables import clock as clocks
-from bot.tables.clock import WakeClock
 from bot.tables.tables import Tables
 from tests.kit.doors import NOW, one_more
 from tests.kit.moments import CATALOGUE
@@ -186,29 +184,6 @@ async def test_waiting_for_shards_survives_a_restart_of_the_server(store, restar
         async with asyncio.timeout(120):
             await waiting
         await until(played)
-
-
-async def test_the_clock_goes_on_by_itself(store, restarting, monkeypatch):
-    monkeypatch.setattr(postgres, "RETRY_LIMIT_SECONDS", 0.1)
-    monkeypatch.setattr(clocks, "READ_RETRY_SECONDS", 0.05)
-    woken: list[int] = []
-
-    async def wake(table: int) -> None:
-        row, _ = await loaded(store, table)
-        await store.save(change(row, wake=None))
-        woken.append(table)
-
-    now = asyncio.get_running_loop().time
-    clock = WakeClock(store.claim, store.next_wake, wake, now)
-    clock.start()
-    row = await store.create(new(wake=now() + 0.2), [])
-    await asyncio.to_thread(restarting.stop)
-    clock.poke(now())
-    await until(lambda: asyncio.sleep(0, not clock._readable))
-    await asyncio.to_thread(restarting.start)
-    await until(lambda: asyncio.sleep(0, woken))
-    assert woken == [row.id]
-    clock.stop()
 
 
 # Answers that are lost on their way

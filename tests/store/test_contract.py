@@ -249,19 +249,25 @@ async def test_a_load_is_of_one_moment(store):
     await asyncio.gather(*readers)
 
 
-async def test_six_bans_in_two_processes_at_once_are_all_stored(stores):
+async def test_six_bans_in_two_processes_at_once_are_all_stored_with_their_entries(stores):
     servers = [Servers(store) for store in stores]
     for each in servers:
         await each.get(5)  # both have cached it
 
     def banned(person: int):
-        return lambda server: msgspec.structs.replace(server, banned=(*server.banned, person))
+        return servers[person % 2].change(
+            5,
+            lambda server: msgspec.structs.replace(server, banned=(*server.banned, person)),
+            also=lambda *_: stores[0].journal_statements(5, 0.0, b"%d" % person, None, f"token {person}"),
+        )
 
-    answers = await asyncio.gather(*(servers[person % 2].change(5, banned(person)) for person in range(6)))
+    answers = await asyncio.gather(*map(banned, range(6)))
     stored = msgspec.json.decode(await stores[1].get(KIND, 5) or b"", type=Server)
     assert set(stored.banned) == set(range(6))
     assert all(person in after.banned for person, (_, after) in enumerate(answers)), "confirmed means stored"
     assert all(person not in before.banned for person, (before, _) in enumerate(answers))
+    await servers[0].change(5, lambda server: server, also=lambda *_: ())
+    assert sorted(row.entry for row in await stores[1].journal(5, None, 9)) == [b"%d" % person for person in range(6)]
 
 
 def killed_while_writing(url: str) -> dict[int, int]:

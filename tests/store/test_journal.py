@@ -9,7 +9,6 @@ import msgspec
 from bot import store as storage
 from bot.client.journal import JournalEntry
 from bot.store.statements import JOURNAL
-from bot.tables.servers import Servers
 from bot.tables.tables import Tables
 from cogs.privacy.commands import Privacy
 from tests.kit.moments import CATALOGUE
@@ -67,25 +66,6 @@ async def test_an_entry_is_stored_once_and_the_oldest_are_dropped(store, monkeyp
     await store.trim_journals(NOW + 4)
     assert [entry.person for entry in await entries(store)] == [5, 4]
     assert await entries(store, GUILD + 1) == []
-
-
-async def test_settings_and_their_entry_are_stored_together(store):
-    servers = Servers(store)
-
-    def changed(person):
-        entry = msgspec.json.encode(JournalEntry(key="banned", who=MOD, person=person))
-        return servers.change(
-            GUILD,
-            lambda server: msgspec.structs.replace(server, banned=(*server.banned, person)),
-            also=lambda *_: store.journal_statements(GUILD, NOW, entry, None, f"token {person}"),
-        )
-
-    await asyncio.gather(*map(changed, range(6)))
-    assert set((await servers.get(GUILD)).banned) == set(range(6))
-    found = [entry.person for entry in await entries(store)]
-    assert sorted(person for person in found if person is not None) == list(range(6))
-    await servers.change(GUILD, lambda server: server, also=lambda *_: ())
-    assert len(await entries(store)) == 6
 
 
 async def test_a_person_is_exported_and_erased(store):

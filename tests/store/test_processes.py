@@ -312,24 +312,26 @@ async def test_closing_ends_the_tries_to_get_the_lock_back(postgres_url, other, 
     assert not await trying()
 
 
+async def refused(url: str, shards: str, why: str = "is running on the PostgreSQL database") -> None:
+    """A process that would serve these shards is refused."""
+    async with process(url, shards, held=False) as second:
+        with pytest.raises(Taken, match=why):
+            await second.hold()
+
+
 async def test_every_shard_has_one_process(postgres_url):
     async with process(postgres_url, "0-3/16"), process(postgres_url, "4-7/16"):
         for taken in ("0-3/16", "3-5/16", "7/16"):
-            async with process(postgres_url, taken, held=False) as second:
-                with pytest.raises(Taken, match=r"Another Tablée .*with some of the shards .*/16: stop it first"):
-                    await second.hold()
+            await refused(postgres_url, taken, r"Another Tablée .*with some of the shards .*/16: stop it first")
         async with process(postgres_url, "8-15/16") as third:
             await third.put("guild", 1, b"{}")
 
 
 @pytest.mark.parametrize("other", ["0-0/1", "0-15/16", "8-9/32", "0-7/8"])
 async def test_all_processes_count_the_same_shards(postgres_url, other):
-    async with process(postgres_url, "0-3/16"), process(postgres_url, other, held=False) as second:
-        with pytest.raises(Taken, match="is running on the PostgreSQL database"):
-            await second.hold()
-    async with process(postgres_url, other), process(postgres_url, "0-3/16", held=False) as second:
-        with pytest.raises(Taken, match="is running on the PostgreSQL database"):
-            await second.hold()
+    for first, second in (("0-3/16", other), (other, "0-3/16")):
+        async with process(postgres_url, first):
+            await refused(postgres_url, second)
 
 
 async def test_many_start_at_once_with_a_new_number(postgres_url):
@@ -350,9 +352,7 @@ async def test_a_copy_locks_every_process_out(postgres_url):
         await store.let_go()
         await copying.take()
         assert await store.get("shards", 0) == b"16"
-        async with process(postgres_url, "4-7/16", held=False) as second:
-            with pytest.raises(Taken):
-                await second.hold()
+        await refused(postgres_url, "4-7/16")
         await copying.release()
 
 
