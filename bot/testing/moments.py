@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice, pairwise, starmap
 from random import Random
 from typing import Any
@@ -46,8 +47,15 @@ class PlayedGame:
     states: tuple[AnyState, ...]
 
     def shown(self, seat: Seat, index: int) -> list[Any]:
-        """The views of a seat after each of the first moves."""
-        return [state.view(seat) for state in self.states[1 : index + 1]]
+        """The views of a seat after each of the first moves. Each is made once: long games are asked for many."""
+        views = self._views.setdefault(seat, [])
+        views += [state.view(seat) for state in self.states[len(views) + 1 : index + 1]]
+        return views[:index]
+
+    @cached_property
+    def _views(self) -> dict[Seat, list[Any]]:
+        """The views of each seat, as far as they have been made."""
+        return {}
 
     def decisions(self) -> Iterator[tuple[Seat, list[Any], Any, Any]]:
         """Everything that people did, in order: who, what they had been shown, the state before, and their move."""
