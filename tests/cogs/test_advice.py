@@ -30,7 +30,7 @@ def told(key, views, move, lang="en"):
 # ---- Trio
 
 
-@pytest.mark.parametrize("setting", TRIO, ids=str)
+@pytest.mark.parametrize("setting", [each for each in TRIO if each.options["mode"] == "simple"], ids=str)
 def test_a_card_called_certain_is_that_card(setting):
     certain = 0
     for seat, views, state, _move in islice(played(setting).decisions(), 0, 150, 6):
@@ -89,8 +89,8 @@ def test_a_cup_called_empty_is_empty_and_a_true_colour_is_true(setting):
 @pytest.mark.parametrize("setting", DUELS, ids=str)
 def test_a_stack_called_safe_is_and_one_that_nobody_can_cover_is_not_covered(setting):
     met = set()
-    for seat, _views, state, _move in played(setting).decisions():
-        for move in (each for each in list(state.legal(seat))[:12] if isinstance(each, Stack)):
+    for seat, _views, state, _move in islice(played(setting).decisions(), 0, None, 2):
+        for move in (each for each in list(state.legal(seat))[::3] if isinstance(each, Stack)):
             words, after = told("cappuccino", [state.view(seat)], move), state.play(seat, move)
             public = after.view(None).public
             covering = [each for each in after.legal(1 - seat) if isinstance(each, Stack) and each.to == move.to]

@@ -1,5 +1,6 @@
 """The pages of a replay: exactly what a seat saw then, within Discord's limits."""
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -32,28 +33,15 @@ def ended(game: Played):
 def test_every_position_fits_into_a_message(setting):
     game = played(setting)
     _, replay = ended(game)
-    for position in moments(game, 5):
-        for lang in LANGUAGES:
-            say = WORDS.say(setting.game.key, lang, replay.names)
-            for eyes in (OPENED, None, *range(replay.size)):
-                for base in BASES:
-                    more = [judge_button(base, position, eyes, say), onward_button(base, position, eyes, say)]
-                    turning = [TurningPoint(position, 0, 0.5)]
-                    page = viewer(
-                        replay,
-                        position,
-                        eyes,
-                        say,
-                        base,
-                        notice="x" * 300,
-                        judged="x" * 600,
-                        turning=turning,
-                        more=more,
-                    )
-                    fits(page)
-                sight = setting.game.face.sight(replay.view(position, eyes), say)
-                drawn = Picture("table.png", alt(sight.scene), NOT_DRAWN)
-                fits(viewer(replay, position, eyes, say, BASES[0], picture=drawn))
+    for position, lang, eyes in product(moments(game, 4), LANGUAGES, (OPENED, None, replay.size - 1)):
+        say = WORDS.say(setting.game.key, lang, replay.names)
+        for base in BASES:
+            more = [judge_button(base, position, eyes, say), onward_button(base, position, eyes, say)]
+            turning, long = [TurningPoint(position, 0, 0.5)], {"notice": "x" * 300, "judged": "x" * 600}
+            fits(viewer(replay, position, eyes, say, base, turning=turning, more=more, **long))
+        sight = setting.game.face.sight(replay.view(position, eyes), say)
+        drawn = Picture("table.png", alt(sight.scene), NOT_DRAWN)
+        fits(viewer(replay, position, eyes, say, BASES[0], picture=drawn))
 
 
 @pytest.mark.parametrize("setting", GAMES, ids=str)
