@@ -32,30 +32,18 @@ def test_every_game_has_a_lesson():
 
 
 @each
-def test_what_goes_on_is_legal_and_is_the_learners_to_choose(game):
-    for here in moments(game):
-        if here.part and here.part.moves:
-            assert LEARNER in here.view.to_act
-            assert all(move in here.legal for move in here.part.moves)
-            assert len(set(here.part.moves)) == len(here.part.moves)
-        else:
-            assert not here.legal
-
-
-@each
-def test_nothing_is_asked_that_a_table_would_play_by_itself(game):
+def test_it_asks_for_legal_moves_that_no_table_would_play_by_itself_and_ends_where_it_says(game):
     for here in moments(game):
         legal = list(here.legal)
         assert not legal or game.automatic is None or game.automatic(here.view, legal) is None
         assert not (len(legal) == 1 and game.verb(game.path(legal[0])[0]).forced)
-
-
-@each
-def test_it_ends_where_it_says(game):
-    ends = [here for here in moments(game) if here.part is None]
-    assert ends
-    for here in ends:
-        assert ENDS[game.key](here.board.public), f"the lesson comes to {here.board.public}"
+        if here.part and here.part.moves:
+            assert LEARNER in here.view.to_act
+            assert all(move in legal for move in here.part.moves)
+            assert len(set(here.part.moves)) == len(here.part.moves)
+        else:
+            assert not legal
+            assert here.part or ENDS[game.key](here.board.public), f"the lesson comes to {here.board.public}"
 
 
 @each
@@ -63,12 +51,9 @@ def test_it_is_a_matter_of_two_minutes(game):
     asked = [part for part in game.lesson.parts if part.moves]
     assert 5 <= len(game.lesson.parts) <= 10, "a lesson has five to ten parts"
     assert len(asked) >= 4, "a lesson asks for at least four presses"
-
-
-@each
-def test_something_instructive_is_said_to_a_wrong_choice(game):
-    found = {name for here in straight(game) for name in explained(game, here).values()}
-    assert found - {OTHER}
+    instructive = {name for here in straight(game) for name in explained(game, here).values()} - {OTHER}
+    assert instructive, "something instructive is said to a wrong choice"
+    assert len(OPPONENT_NAMES) + 1 >= max(game.seats)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -147,10 +132,6 @@ def test_the_longest_beginning_explains():
     part = Part(key="x", wrong={("a",): "any", ("a", "b"): "one"})
     paths = [("a", "c"), ("a", "b"), ("a", "b", "d"), ("e",)]
     assert [part.explanation(path) for path in paths] == ["any", "one", "one", OTHER]
-
-
-def test_there_is_company_for_every_seat():
-    assert len(OPPONENT_NAMES) + 1 >= max(seats for game in TAUGHT for seats in game.seats)
 
 
 def test_the_numbers_that_the_coach_tells_are_so():

@@ -11,9 +11,9 @@ from bot.core.facts import PLAYING
 from bot.core.table import Table
 from bot.pages.board import RECAP_LIMIT, RECAP_LINES, board
 from bot.pages.page import Page, Picture, PublicPage, Text
-from bot.pages.seat import menu, seat_page
+from bot.pages.seat import menu
 from tests.kit.moments import CATALOGUE
-from tests.kit.seated import GAMES, NOW, play_until, started, step, window
+from tests.kit.seated import GAMES, play_until, started, step, window
 
 PICTURE = Picture("table.png", "…", b"png")
 
@@ -88,25 +88,6 @@ def test_long_stories_make_room_for_the_page():
     assert len(earlier(table)) == 1
 
 
-def announcing() -> Table:
-    """Pinocchio, when a player must follow an announcement."""
-
-    def bound(table: Any) -> bool:
-        return table.state.public.phase == "announce" and table.state.public.bound is not None
-
-    return play_until(started("pinocchio", 3), bound)
-
-
-def test_a_seat_message_with_a_picture_says_what_is_asked():
-    table = announcing()
-    (seat,) = table.to_act
-    for picture in (PICTURE, None):
-        page = seat_page(table, seat, say(table), NOW, picture=picture)
-        assert "\n".join(texts(page)).count("Tu dois annoncer") == 1
-    other = (seat + 1) % 3
-    assert "Tu dois annoncer" not in "\n".join(texts(seat_page(table, other, say(table), NOW, picture=PICTURE)))
-
-
 @pytest.mark.parametrize("lang", ["fr", "en"])
 def test_what_is_to_be_remembered_is_not_told_again(lang: str):
     # Trio: no number but those that were won. Pinocchio: no garment and no colour of an announcement.
@@ -161,3 +142,6 @@ def test_a_pause_to_look_has_a_sign_where_nobody_may_move():
     assert sign not in "\n".join(texts(board(table, say(table), table.flash_until)))
     slow = play_until(started("tripot", 3, "free"), lambda table: bool(table.flash_until))
     assert "👀" not in "\n".join(texts(board(slow, say(slow), slow.moved_at))), "at a slow pace nobody waits"
+    assert "se cache" not in "\n".join(texts(board(slow, say(slow), slow.moved_at))), "the result of a duel stays"
+    trio = play_until(started("trio", 3, "free"), lambda table: bool(table.flash_until))
+    assert "se cache" in "\n".join(texts(board(trio, say(trio), trio.moved_at)))

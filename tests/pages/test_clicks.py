@@ -30,12 +30,12 @@ MOST = {
     ("tripot", "answer"): 2,
     ("tripot", "resolve"): 1,
 }
-"""The most clicks for each kind of move. Tripot's actions are counted by duel."""
+"""The most clicks for each kind of move. Tripot's actions are counted by duel; that of a third one is what is left."""
 
 
 def most(game: str, path: Path) -> int:
     """The most clicks for a move."""
-    return 1 + len(path[1:]) if (game, path[0]) == ("tripot", "commit") else MOST.get((game, path[0]), USUAL)
+    return 1 + min(2, len(path[1:])) if (game, path[0]) == ("tripot", "commit") else MOST.get((game, path[0]), USUAL)
 
 
 @pytest.mark.parametrize("setting", every_setting(), ids=str)

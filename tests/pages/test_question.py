@@ -144,64 +144,12 @@ def test_nothing_is_chosen_by_who_is_not_asked():
 # ---- layouts of games
 
 
-@pytest.mark.parametrize(
-    ("seats", "options", "rows"),
-    [
-        (
-            3,
-            {},
-            [
-                ["A", "B", "C", "D", "E"],
-                ["F", "G", "H", "I"],
-                ["1 ▼", "1 ▲", "2 ▼", "2 ▲"],
-                ["3 ▼", "3 ▲"],
-                ["Ma main", "Règles", "⋯"],
-            ],
-        ),
-        (6, {}, [["A", "B", "C"], ["D", "E", "F"], ["1 ▼", "1 ▲", "2 ▼", "2 ▲"]]),
-        (4, {"teams": True}, [["1 ▼", "1 ▲", "3 ▼", "3 ▲"]]),
-    ],
-    ids=["whole", "two hands in a row", "teams together"],
-)
-def test_the_public_board_of_trio(seats, options, rows):
-    table, _ = at("trio", "reveal", seats, **options)
-    assert labels(board(table, speech(table), when(table)[-1]))[: len(rows)] == rows
-
-
-def test_what_was_taken_from_the_centre_keeps_its_place():
-    random = played(Setting(CATALOGUE.games["trio"], 3, {"mode": "simple", "teams": False}))
-    index = next(i for i, state in enumerate(random.states) if i and not all(state.public.centre) and state.to_act)
-    table = table_at(random, index)
-    gone = random.states[index].public.centre.index(False)
-    rows = labels(board(table, speech(table), when(table)[-1]))
-    assert [*rows[0], *rows[1]][gone] == f"({'ABCDEFGHI'[gone]})"
-
-
 def test_offering_a_card_and_refusing_stand_on_one_page():
     table, seat = at("trio", "offer", 4, teams=True)
     page = asked(table, seat)
     assert "Quelle carte proposes-tu ?" in words(page)
     assert labels(page)[-1] == ["Ne pas échanger"], "and nowhere to go back to"
     assert labels(board(table, speech(table), when(table)[-1]))[0][:2] == ["Ne pas échanger", "Jouer · ma main"]
-
-
-def test_pinocchios_announcements_are_laid_out_as_in_the_picture():
-    table, seat = at("pinocchio", "announce")
-    page = asked(table, seat)
-    assert words(page).count("?") == 1, "one question"
-    rows = labels(page)
-    assert [len(row) for row in rows] == [3, 3, 3, 3, 3]
-    assert rows[0] == ["🟥 bonnet", "⭐ bonnet", "🔵 bonnet"]
-    assert [row[0] for row in rows] == ["🟥 bonnet", "🟥 sabots", "🟥 nœud", "🟥 veste", "🟥 salopette"]
-    # Only those that follow the last one: its garment in three colours, then the other garments in its colour.
-    random = played(Setting(CATALOGUE.games["pinocchio"], 3, {}))
-    publics = enumerate(state.public for state in random.states[1:])
-    index = next(at for at, public in publics if public.phase == "announce" and public.bound) + 1
-    table = table_at(random, index)
-    same, others = labels(asked(table, table.to_act[0]))
-    assert (len({label.split()[1] for label in same}), len(same)) == (1, 3)
-    assert (len({label.split()[0] for label in others}), len(others)) == (1, 4)
-    assert not any(label.startswith("(") for label in same + others)
 
 
 def test_after_a_step_its_words_are_repeated_and_one_can_go_back():
@@ -256,35 +204,3 @@ def test_a_grid_that_finds_no_room_is_a_menu():
 
 
 # ---- PtiPassPass: one verb's question is the page while another needs steps too
-
-
-def test_cups_and_lines_lie_as_in_the_picture():
-    table, seat = at("ptipasspass", "aim", 3, layout="hive")
-    assert labels(asked(table, seat)) == [["● bleu", "▲ vert", "◆ orange"]]
-    rows = [["(\u200b)", "A1", "A2"], ["B1", "B2", "B3"], ["C1", "C2", "C3", "C4"], ["Retour"]]
-    assert labels(asked(table, seat, "aim", "green")) == rows
-    table, seat = at("ptipasspass", "swap", 6)
-    halves = [[f"{row}{number}" for number in part] for row in "AB" for part in ((1, 2, 3), (4, 5, 6))]
-    assert labels(asked(table, seat, "swap"))[:4] == halves
-    table, seat = at("ptipasspass", "lift", 3)
-    lines = [["A1–A3", "B1–B3", "C1–C3"], ["A1–C1", "A2–C2", "A3–C3"], ["A1–C3", "A3–C1"]]
-    assert labels(board(table, speech(table), when(table)[-1]))[:3] == lines
-
-
-def test_lines_are_asked_for_first_and_a_swap_is_a_button_below():
-    table, seat = at("ptipasspass", "swap", 3)
-    page = asked(table, seat)
-    assert "Quelle ligne soulèves-tu" in words(page)
-    assert labels(page)[-1] == ["Intervertir"]
-    swapping = asked(table, seat, "swap")
-    assert labels(swapping)[-1] == ["Retour"], "to the lines"
-    assert labels(swapping)[0] == ["A1", "A2", "A3"]
-    assert "**A1** → ?" in words(asked(table, seat, "swap", "A1"))
-
-
-@pytest.mark.parametrize(("seats", "shown"), [(4, "A1–A3"), (5, "→ Rangée"), (6, "→ Rangée")])
-def test_a_board_with_many_lines_asks_for_their_direction_first(seats, shown):
-    table, seat = at("ptipasspass", "lift", seats)
-    assert labels(board(table, speech(table), when(table)[-1]))[0][0] == shown
-    assert labels(asked(table, seat))[0][0] == shown
-    assert labels(asked(table, seat, "lift", "row"))[0][0] == "A1–A3"

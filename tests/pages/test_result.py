@@ -12,7 +12,7 @@ from bot.pages.board import FIGURES, board, ended_menu, lasted, order, proof, se
 from bot.pages.lobby import lobby
 from bot.pages.page import Button, Buttons, Document, Page, Picture
 from bot.text.strings import Speech
-from tests.kit.moments import CATALOGUE, Setting, each_game, every_setting, played, table_at
+from tests.kit.moments import CATALOGUE, Setting, each_game, played, table_at
 from tests.kit.words import NAMES, saying
 
 
@@ -84,7 +84,7 @@ def test_teams_are_told_as_teams():
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
-@pytest.mark.parametrize("setting", every_setting(), ids=str)
+@pytest.mark.parametrize("setting", each_game(), ids=str)
 def test_a_result_says_the_score_and_few_figures_of_everybody(setting, lang):
     table = finished(setting)
     say = voice(table, lang)

@@ -74,6 +74,10 @@ BUTTONS = [
     ("to choose a cup", table(*FULL), 0, "aim", "blue"),
     ("to lift or swap", LIFTING, 0),
     ("to swap", LIFTING, 0, "swap", "A1"),
+    ("to choose a cup of the hive", table(*FULL, layout="hive"), 0, "aim", "green"),
+    ("to swap among many cups", table(*[""] * 6), 0, "swap"),
+    ("to lift among many lines", table(*[""] * 5), 0),
+    ("to lift in a row of them", table(*[""] * 5), 0, "lift", "row"),
     ("to lift in the hive of six", table(*[""] * 6, layout="hive"), 0, "lift"),
 ]
 SENTENCES = []

@@ -40,5 +40,11 @@ PICANTE = turn(table3(mode="picante"), centre(3))
 REVEALS = ("s0", "s1", "centre", "s0 lowest", "s1 highest", "centre 4")
 LABELS = [(PICANTE, seat, f"reveal {path}") for seat in (0, 1) for path in REVEALS]
 LABELS += [(PICANTE, 0, "offer 3"), (OPENING, 0, "offer 7")]
-BUTTONS = [("the first turn", table3(), 0), ("an exchange", OPENING, 1, "offer")]
+BUTTONS = [
+    ("the first turn", table3(), 0),
+    ("a place in the centre is empty", turn(table3(first=1), centre(1), low(0), low(1)), 2),
+    ("two hands in a row", SIX, 0),
+    ("the own team last", TEAMS, 0),
+    ("an exchange", OPENING, 1, "offer"),
+]
 SENTENCES = [("illegal-hand-empty", {"seat": 2}), ("illegal-not-your-turn", {"seat": 2})]
