@@ -5,16 +5,20 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from bot.pages.question import choosing
 from bot.pictures.kit import theme
+from bot.testing.examination import some_steps
 from bot.text.strings import LANGUAGES
 from cogs.cappuccino.picture import HEIGHTS
 from tests.kit.golden import fine
-from tests.kit.moments import Setting, every_setting, people_to_act, played
+from tests.kit.moments import Setting, each_game, every_setting, moments, people_to_act, played, table_at, when
 from tests.kit.words import saying
 
 NAMES = ("Ana", "Wolfeschlegelsteinhausen", "李小龍", "محمد علي", "🔥", "W" * 32)
 ONLY_WITH = {("cappuccino", "place"): "advanced", ("trio", "exchange"): "teams"}
 """Phases that need an option."""
+MARKING = {"cappuccino", "ptipasspass", "tripot"}
+"""Games with pictures that mark what their player may choose."""
 TALLER = {"cappuccino": HEIGHTS[-1]}
 """Games with pictures that are taller than others."""
 
@@ -44,3 +48,18 @@ def test_it_is_drawn_for_everybody(setting: Setting):
         for seat in (None, *people_to_act(state)[:1]):
             data = setting.game.picture(state.view(seat), saying(setting.game.key, lang, NAMES))
             fine(data, TALLER.get(setting.game.key, theme.TALLEST))
+
+
+@pytest.mark.parametrize("setting", [each for each in each_game() if each.game.key in MARKING], ids=str)
+def test_what_can_be_chosen_is_marked(setting: Setting):
+    assert setting.game.picture
+    game, say, different = played(setting), saying(setting.game.key, "fr", NAMES), 0
+    for index in moments(game, 6):
+        table = table_at(game, index, NAMES)
+        for seat in people_to_act(game.states[index])[:1]:
+            now = when(table)[-1]
+            view = table.view(seat, now)
+            choices = [choosing(table, seat, view, say, now, steps) for steps in some_steps(table, seat)]
+            marked = {setting.game.picture(view, say, choice) for choice in choices if choice.cells}
+            different = max(different, len(marked - {setting.game.picture(view, say)}))
+    assert different > 1, "after a step something else is marked"

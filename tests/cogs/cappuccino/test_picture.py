@@ -1,12 +1,9 @@
 """Pictures of Cappuccino."""
 
-from collections import Counter
 from functools import cache
-from random import Random
 from unittest.mock import patch
 
 import pytest
-from msgspec.structs import replace
 
 from bot.core.game import CHANCE, NOTHING
 from bot.pages.question import asked, paths
@@ -21,7 +18,6 @@ from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import Deal
 from cogs.cappuccino.picture import HEIGHTS, spots
 from cogs.cappuccino.pieces import name_stack
-from cogs.cappuccino.view import few_ways
 from tests.cogs.cappuccino.tabletop import building, opened, played, ways
 from tests.kit.golden import Golden, fine
 from tests.kit.words import saying
@@ -59,27 +55,6 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_a_board_of_any_shape_draws(way):
-    states = strip(4, WAYS[way])
-    for state in (states[8], states[40], states[-2], states[-1]):
-        drawn(state.view(None))
-
-
-def forgotten(view):
-    """The same view without what has just happened."""
-    return replace(view, public=replace(view.public, last=None))
-
-
-def test_what_has_happened_is_gone_when_it_is_no_longer_told():
-    """There is no flash in this game; what is drawn of the last move comes from the view's last event alone."""
-    view = played(2, {"early_resolution": True}, seed=3, until=25)[-1][1].view(None)
-    assert view.flash is None
-    assert drawn(forgotten(view)) != drawn(view)
-    fresh = played(2, {}, seed=3)[0][1].view(None)
-    assert drawn(forgotten(fresh)) == drawn(fresh)
-
-
 # ---- where things stand
 
 
@@ -88,17 +63,12 @@ def test_cups_of_the_largest_shuffled_board_are_large():
     assert Bands(spots(view.public), 600, head=20).size >= 76
 
 
-def test_touching_cells_touch_and_no_others():
-    view = game(3)[1].view(None)
-    bands = Bands(spots(view.public), 600, head=20)
-    (x, y), (right, _), (below_x, below_y) = (bands.point(spot) for spot in ((0, 1), (0, 3), (1, 2)))
-    assert right - x == bands.size
-    assert (below_x - x) ** 2 + (below_y - y) ** 2 == pytest.approx(bands.size**2, rel=0.01)
-
-
 @pytest.mark.parametrize("way", WAYS)
 def test_cells_of_a_long_board_stay_apart_and_inside(way):
-    shown = spots(strip(4, WAYS[way])[-2].public)
+    states = strip(4, WAYS[way])
+    for state in (states[8], states[40], states[-1]):
+        drawn(state.view(None))
+    shown = spots(states[-2].public)
     bands = Bands(shown, 640, head=0)
     points = [bands.point(spot) for spot in shown]
     half = bands.size / 2
@@ -132,14 +102,6 @@ def choices(state, seat, *steps):
     return asked(GAME, view, list(paths(GAME, state.legal(seat))), saying("cappuccino", "fr"), steps)
 
 
-@pytest.mark.parametrize("count", GAME.seats)
-def test_every_cup_carries_its_name(count):
-    for state in game(count)[1::9]:
-        every = {state.public.frame.name(cell) for cell, cups in state.public.layers.items() if cups}
-        for seat in (None, *range(count)):
-            assert set(named(state.view(seat))) == every
-
-
 def test_what_may_move_is_named_as_on_its_button_then_what_it_may_cover():
     for state in game(4)[1:40:7]:
         seat, name = state.public.active, state.public.frame.name
@@ -161,18 +123,6 @@ def test_cells_to_build_on_are_named_on_the_board():
     with patch.object(Canvas, "text", autospec=True, return_value=0) as written:
         drawn(view)
     assert {view.public.frame.name(cell) for cell in view.public.free} <= {call.args[1] for call in written.mock_calls}
-
-
-def test_the_moves_a_hand_shows_are_the_legal_ones():
-    told = Counter()
-    for _, state in played(3, {}, seed=Random(8).random()):
-        found = state.public.ways
-        legal = ways(state) if state.public.active is not None else set()
-        assert {(cell, to) for cell, targets in found.items() for to in targets} == legal
-        assert few_ways(found) == (len(legal) <= 12)
-        told[few_ways(found)] += 1
-    assert told[True]
-    assert told[False]
 
 
 # ---- words

@@ -10,6 +10,7 @@ from cogs.cappuccino.cells import ORIGIN, connected, neighbours, reading_order
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import CUPS_PER_COLOUR, PlaceCup, Stack
 from cogs.cappuccino.rules import state_of
+from cogs.cappuccino.view import few_ways
 from tests.cogs.cappuccino.tabletop import islands, played, stacks_of
 
 # A game is drawn as the few facts that make it, so that a failure prints as one line.
@@ -68,6 +69,11 @@ def test_legal_moves_are_those_of_the_book(table, seed):
             legal, book = state.legal(state.public.active), moves_by_the_book(state, state.public.active)
             assert list(legal) == book
             assert len(legal) == len(book)
+            ways = state.public.ways
+            assert {(cell, to) for cell, found in ways.items() for to in found} == {
+                (move.from_, move.to) for move in book
+            }
+            assert few_ways(ways) == (len(book) <= 12)
             stacks = stacks_of(state)
             every = {Stack(cell, to) for cell in stacks for to in (*stacks, *neighbours(cell))}
             assert {move for move in every if move in legal} == set(book)

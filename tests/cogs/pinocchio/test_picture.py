@@ -30,12 +30,6 @@ def doubted(*card, seats=3):
     return played(dealt(GarmentCard(*card), GarmentCard("bonnet", "red"), seats=seats), RED_CLOGS, DOUBT)
 
 
-def test_nothing_of_a_shown_card_remains():
-    one, other = (doubted(*card).view(None) for card in (("sabots", "blue"), ("jacket", "yellow")))
-    assert drawn(one) != drawn(other)
-    assert drawn(one.without_flash()) == drawn(other.without_flash())
-
-
 def test_protected_and_doubted_are_marked():
     after = played(doubted("sabots", "blue"), AnnounceCard("jacket", "blue")).view(None)
     announcement = after.public.announcement

@@ -161,6 +161,9 @@ def test_case_13_the_doubted_card_is_shown_until_the_next_one_covers_it():
     assert PROTECTED.public.heap == LIE.public.heap + 1
     assert PROTECTED.top == BONNET_YELLOW, "case 12: a protected lie cannot be punished"
     assert b"dungarees" not in msgspec.json.encode(PROTECTED.view(None))
+    one, other = (played(dealt(card), say(SABOTS_RED), DOUBT).view(None) for card in (SABOTS_BLUE, BONNET_YELLOW))
+    assert one != other
+    assert one.without_flash() == other.without_flash()
 
 
 def test_case_14_all_piles_run_out_together():

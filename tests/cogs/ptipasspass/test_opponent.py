@@ -11,7 +11,7 @@ from cogs.ptipasspass.memory import PRIOR_LIE_RATE, RoundMemory, turns
 from cogs.ptipasspass.moves import Lift, Swap
 from cogs.ptipasspass.opponent import SKILLS, MoveAnalysis, choose, reachable
 from cogs.ptipasspass.rules import start
-from cogs.ptipasspass.view import Accused, Placed
+from cogs.ptipasspass.view import Placed
 from tests.cogs.ptipasspass.moves import DOUBLON, MENTEUR, OK, aim, announce, lift
 from tests.cogs.ptipasspass.tabletop import by_default, table
 
@@ -56,37 +56,28 @@ def placed(letter, cup, said=None):
 
 # ---- what is certain
 
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_certain_lie_is_called(level):
-    """A player with all the green tokens knows that nobody else has one."""
-    states = after(table("bo", "vvvb", "bo", cups={"A1": "o"}, last=LAST), aim("b", "C3"), OK, announce("v"))
-    assert moves(1, states, level) == {MENTEUR}
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_certain_truth_is_not_called(level):
-    """A player with all the others knows that this one is orange."""
-    states = after(table("oo", "bbbvvv", "", cups={"A1": "o"}, last=LAST), aim("o", "C3"), OK, announce("o"))
-    assert moves(1, states, level) == {OK}
-
-
-@pytest.mark.parametrize("level", STEADY)
-def test_a_token_that_was_shown_to_leave_cannot_be_announced_again(level):
-    states = after(fresh(), aim("v", "A1"), OK, announce("v"), (1, MENTEUR), *placed("b", "B1"), *placed("b", "C3"))
-    states += after(states[-1], aim("b", "A1"), OK, announce("v"))[1:]
-    assert moves(2, states, level) == {MENTEUR}
+SHOWN = after(fresh(), aim("v", "A1"), OK, announce("v"), (1, MENTEUR), *placed("b", "B1"), *placed("b", "C3"))
+CERTAIN = {
+    "a player with all the green tokens calls a lie about one": (
+        after(table("bo", "vvvb", "bo", cups={"A1": "o"}, last=LAST), aim("b", "C3"), OK, announce("v")),
+        1, MENTEUR, LEVELS,
+    ),
+    "a player with all the others believes in an orange one": (
+        after(table("oo", "bbbvvv", "", cups={"A1": "o"}, last=LAST), aim("o", "C3"), OK, announce("o")),
+        1, OK, LEVELS,
+    ),
+    "a token that was shown to leave cannot be announced again": (
+        [*SHOWN, *after(SHOWN[-1], aim("b", "A1"), OK, announce("v"))[1:]], 2, MENTEUR, STEADY,
+    ),
+    "a cup filled a moment ago is a doublon": (after(fresh(), *placed("v", "B2"), aim("b", "B2")), 2, DOUBLON, LEVELS),
+    "the first token is no doublon": (after(fresh(), aim("b", "B2")), 1, OK, LEVELS),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_cup_filled_a_moment_ago_is_a_doublon(level):
-    states = after(fresh(), *placed("v", "B2"), aim("b", "B2"))
-    assert moves(2, states, level) == {DOUBLON}
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_the_first_token_is_no_doublon(level):
-    assert moves(1, after(fresh(), aim("b", "B2")), level) == {OK}
+@pytest.mark.parametrize("name", CERTAIN)
+def test_what_is_certain_is_known(name):
+    states, seat, move, levels = CERTAIN[name]
+    assert {level: moves(seat, states, level) for level in levels} == {level: {move} for level in levels}
 
 
 @pytest.mark.parametrize("level", STEADY)
@@ -142,17 +133,6 @@ def test_a_novice_remembers_as_little_at_a_large_table(seats):
                 kept[turn.last.active == seat].append(turn.remembered)
     assert sum(kept[False]) / len(kept[False]) < 0.4
     assert sum(kept[True]) / len(kept[True]) > 0.5
-
-
-def test_turns_are_what_was_shown():
-    states = after(fresh(), *placed("v", "B2", "b"), aim("b", "A1"), OK, announce("o"), (0, MENTEUR))
-    ((mine, theirs),) = turns(seen(0, states))
-    assert isinstance(mine.last, Placed)
-    assert (mine.stated, mine.fist) == ("blue", "green")
-    assert isinstance(theirs.last, Accused)
-    assert (theirs.stated, theirs.fist) == ("orange", "blue")
-    ((unseen, _),) = turns(seen(2, states))
-    assert unseen.fist is None
 
 
 def test_who_was_caught_lying_is_believed_less():

@@ -247,6 +247,23 @@ def test_an_accusation_does_not_keep_the_colour():
     assert b"orange" not in msgspec.json.encode(state.view(2).without_flash().public)
 
 
+SAID = [(1, OK), (2, OK), (0, announce("v")), (1, MENTEUR)]
+LIKE = {
+    "a doublon": [played(table(*FULL, cups={"B2": cup}), (0, aim("b", "B2")), (1, DOUBLON)) for cup in ("bv", "oo")],
+    # A hand that holds three of each colour has the same size whichever token has left it.
+    "a menteur": [played(table(*FULL), (0, aim(letter, "A1")), *SAID) for letter in "bo"],
+    "a lift": [played(table("", "b", "b", cups={"A1": cup}), (0, LINE)) for cup in ("bv", "o")],
+}
+"""Everything that is revealed, twice: with other colours."""
+
+
+@pytest.mark.parametrize("name", LIKE)
+def test_nothing_of_what_was_revealed_remains(name):
+    one, other = (state.view(None) for state in LIKE[name])
+    assert one != other
+    assert one.without_flash() == other.without_flash()
+
+
 # ---- order, legal moves, refusals
 
 

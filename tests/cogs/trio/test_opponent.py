@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.core.opponents import LEVELS
 from cogs.trio.deal import DECK
-from cogs.trio.memory import Exchange, Miss, Trio, TrioMemory, events
+from cogs.trio.memory import Exchange, TrioMemory, events
 from cogs.trio.opponent import SKILLS, choose
 from tests.cogs.trio.moves import answers, centre, high, low, no_exchange, offer, turn
 from tests.cogs.trio.tabletop import D3, fresh, position, table3, team_deal
@@ -100,20 +100,6 @@ def test_memory_bounds_what_lies_behind_an_end():
         assert imagined[1][-1] == 12
         assert imagined[2][0] == 2
         assert sorted(card for pile in imagined for card in pile) == list(DECK)
-
-
-def test_events_are_what_was_shown():
-    states = after(table3(), high(1), high(2), high(0))
-    states += after(states[-1], low(1), high(1))[1:]
-    took, missed = events(seen(2, *states))
-    assert isinstance(took, Trio)
-    assert [card.number for card in took.cards] == [12, 12, 12]
-    assert isinstance(missed, Miss)
-    assert [card.number for card in missed.cards] == [1, 10]
-    memory = remembered(seen(2, *states))
-    assert [len(pile) for pile in memory.piles] == [8, 8, 8] + [1] * 9
-    assert memory.known(1) == {1: 1, 10: 1}
-    assert not memory.known(0)
 
 
 def test_a_card_given_to_the_partner_is_known():

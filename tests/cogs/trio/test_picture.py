@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 
-import msgspec
 import pytest
 
 from bot.core.game import CHANCE
@@ -10,12 +9,10 @@ from bot.pictures.kit import theme
 from bot.pictures.kit.fonts import measure
 from cogs.trio.game import GAME
 from cogs.trio.links import CHAINS, LINKS, wanted
-from cogs.trio.moves import Deal
 from cogs.trio.picture import TOP_HEIGHT, TURNED_WIDTH, picture
 from cogs.trio.pieces import TEAM_WIDTH
-from cogs.trio.rules import State
 from tests.cogs.trio.moves import DECLINE, answers, centre, high, low, offer, turn
-from tests.cogs.trio.tabletop import D3, fresh, position, table3, team_deal
+from tests.cogs.trio.tabletop import fresh, position, team_deal
 from tests.kit.golden import Golden, opened, pixels
 from tests.kit.words import saying
 
@@ -23,28 +20,6 @@ from tests.kit.words import saying
 def drawn(state, seat=None, lang="fr", *, flash=True):
     view = state.view(seat) if flash else state.view(seat).without_flash()
     return picture(view, saying("trio", lang))
-
-
-def test_nothing_of_a_flash_remains():
-    """Two misses that showed different numbers look the same once the cards are back."""
-    swapped = Deal(0, D3.hands, (*D3.centre[:2], D3.centre[3], D3.centre[2], *D3.centre[4:]))
-    one = turn(table3(), low(0), centre(2))
-    other = turn(fresh(3).play(CHANCE, swapped), low(0), centre(2))
-    for seat in (None, 0, 1):
-        assert drawn(one, seat) != drawn(other, seat)
-        assert drawn(one, seat, flash=False) == drawn(other, seat, flash=False)
-        calm = table3(first=1)
-        never = State(msgspec.structs.replace(calm.public, last=one.public.last), calm.secrets)
-        assert drawn(one, seat, flash=False) == drawn(never, seat)
-
-
-def test_a_hand_is_on_no_picture_but_its_owners():
-    """The table and the other hands look the same whatever card a player has sealed."""
-    dealt = fresh(4, teams=True).play(CHANCE, team_deal())
-    one, other = dealt.play(3, offer(12)), dealt.play(3, offer(10))
-    for seat in (None, 0, 1, 2):
-        assert drawn(one, seat) == drawn(other, seat)
-    assert drawn(one, 3) != drawn(other, 3)
 
 
 def test_an_exchange_is_seen_by_those_who_made_it():

@@ -7,7 +7,7 @@ import pytest
 from bot.core.game import CHANCE, Outcome
 from cogs.trio.game import GAME
 from cogs.trio.links import LINKS
-from cogs.trio.moves import RevealCentre, RevealHand
+from cogs.trio.moves import Deal, RevealCentre, RevealHand
 from cogs.trio.rules import default
 from cogs.trio.view import Missed, RevealedCard, Took
 from tests.cogs.trio.moves import DECLINE, answers, centre, high, low, no_exchange, offer, turn
@@ -52,6 +52,16 @@ def test_example_3_the_third_card_fails():
     assert (state.secrets.hands, state.secrets.centre) == (D3.hands, D3.centre)
     assert numbers(state.public.flash.cards) == [1, 1, 2]
     assert state.public.active == 2
+
+
+def test_nothing_of_a_flash_remains():
+    """Two misses that showed different numbers are the same once the cards are back."""
+    swapped = Deal(0, D3.hands, (*D3.centre[:2], D3.centre[3], D3.centre[2], *D3.centre[4:]))
+    one = turn(table3(), low(0), centre(2))
+    other = turn(fresh().play(CHANCE, swapped), low(0), centre(2))
+    for seat in (None, 0, 1):
+        assert one.view(seat) != other.view(seat)
+        assert one.view(seat).without_flash() == other.view(seat).without_flash()
 
 
 def test_example_4_the_same_request_twice():

@@ -5,12 +5,10 @@ from unittest.mock import patch
 import pytest
 
 from bot.pages.question import asked, paths
-from bot.pictures.kit import theme
-from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import fit
 from bot.pictures.kit.signs import tag
 from cogs.tripot.game import GAME
-from cogs.tripot.moves import Challenge, Resolve
+from cogs.tripot.moves import Resolve
 from cogs.tripot.picture import picture
 from cogs.tripot.pieces import DuelRow
 from tests.cogs.tripot.moves import C, D, commit, commit_all, duel
@@ -60,28 +58,6 @@ def test_the_duel_that_is_asked_about_is_marked_and_the_own_actions_are_shown():
     sealed = commit(met, 0, D, C)
     assert [action for action, _ in shown_duels(sealed, 0)] == ["defend", "cooperate"]
     assert [action for action, _ in shown_duels(sealed, 1)] == [None, None]
-
-
-def rings(state, seat, *steps):
-    """How many things are ringed as possible, and how many as chosen."""
-    with patch.object(Canvas, "frame", autospec=True) as drawn:
-        picture(state.view(seat), saying("tripot", "fr"), choices(state, seat, *steps))
-    colours = [call.args[2] if len(call.args) > 2 else theme.ACCENT for call in drawn.call_args_list]
-    return colours.count(theme.ACCENT), colours.count(theme.PAPER)
-
-
-def test_opponents_then_cards_are_ringed():
-    state = dealt(4)
-    # The hand of a seat that must act is ringed as a whole too; so are its plate and the challenge it answers.
-    assert rings(state, 0) == (3 + 1, 0)
-    assert rings(state, 0, "challenge", "s2") == (8 + 1, 1)
-    assert rings(state.play(0, Challenge(2, 5)), 2) == (8 + 3, 0)
-
-
-def test_the_duels_to_turn_up_are_marked_on_the_board():
-    state = commit_all(duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 5)))
-    with_choice = picture(state.view(None), saying("tripot", "fr"), choices(state, 0))
-    assert with_choice != drawn(state)
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
