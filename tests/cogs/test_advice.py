@@ -12,7 +12,7 @@ from cogs.pinocchio.moves import AnnounceCard, Believe, Doubt
 from cogs.ptipasspass.cups import board
 from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Ok
 from cogs.trio.advice import SeatKnowledge
-from cogs.trio.moves import Offer, Reveal
+from cogs.trio.moves import Reveal
 from cogs.tripot.advice import BEST
 from cogs.tripot.moves import Challenge, Commit, MeetChallenge
 from tests.kit.moments import CATALOGUE, every_setting, played
@@ -44,19 +44,6 @@ def test_a_card_called_certain_is_that_card(setting):
                 certain += 1
         assert not moves or all(0 < chance < 100 for chance in known.chance(moves[0]).values())
     assert certain > 20
-
-
-def test_what_has_been_seen_in_trio_is_counted():
-    decisions = islice(played(TRIO[0]).decisions(), 0, 240, 2)
-    words = [told("trio", views, move, "fr") for _seat, views, _state, move in decisions]
-    for start in ("Tu ne connais pas cette carte", "Tu sais que cette carte est un", "Tu sais où sont deux"):
-        assert any(each.startswith(start) for each in words), start
-
-
-def test_a_single_card_is_a_good_offer_in_trio():
-    view = played(next(setting for setting in TRIO if setting.options["teams"])).states[1].view(0)
-    card = next(number for number in view.own.hand if view.own.hand.count(number) == 1)
-    assert "only one" in told("trio", [view], Offer(card))
 
 
 # ---- PtiPassPass

@@ -5,7 +5,7 @@ from itertools import combinations, product
 import pytest
 
 from bot.pictures.kit import signs, theme
-from bot.pictures.kit.fonts import fit, measure
+from bot.pictures.kit.fonts import fit
 from bot.pictures.kit.pen import Pen
 from cogs.cappuccino import pieces as cappuccino
 from cogs.pinocchio import pieces as pinocchio
@@ -41,12 +41,6 @@ def test_they_differ_without_colour(draw, names, difference, least):
     assert min(difference(draw(one), draw(other)) for one, other in combinations(names, 2)) > least
 
 
-def test_stacks_of_cappuccino_grow_and_then_stop():
-    heights = [cappuccino.stack(("cat",) * count).height for count in range(1, 9)]
-    assert heights == [76 + cappuccino.rise(count) for count in range(1, 9)] == [76, 80, 84, 88, 92, 92, 92, 92]
-    assert shape_difference(cappuccino.stack(("cat",) * 7), cappuccino.stack(("cat",) * 8)) > 0.005
-
-
 def test_lifted_cups_of_ptipasspass_show_any_number_of_tokens():
     empty, *others = [
         ptipasspass.lifted(tuple(TOKENS[place % 3] for place in range(count)), "B2") for count in range(9)
@@ -72,12 +66,6 @@ def test_garments_of_pinocchio_stay_inside_their_square_and_without_colour_are_g
     assert alpha.tobytes() == pinocchio.garment(name, "red", 48).getchannel("A").tobytes()
 
 
-def test_a_card_of_pinocchio_has_the_outline_of_other_cards():
-    for width in (48, 72, 96, 140):
-        one, back = pinocchio.garment_card("bonnet", "red", width), signs.card_back(width)
-        assert one.getchannel("A").tobytes() == back.getchannel("A").tobytes()
-
-
 def test_piles_and_noses_of_pinocchio_grow_within_their_limits():
     heights = [pinocchio.pile(count).height for count in range(23)]
     assert heights == sorted(heights)
@@ -87,14 +75,6 @@ def test_piles_and_noses_of_pinocchio_grow_within_their_limits():
     assert reach == sorted(reach)
     assert len(set(reach[:9])) == 9
     assert max(reach) <= 300
-
-
-def test_wrapped_lines_of_pinocchio_fit_and_keep_all_words():
-    words = "annonce protégée, personne ne peut la mettre en doute"
-    lines = pinocchio.wrap(words, 240, 26)
-    assert len(lines) > 1
-    assert all(measure(line, 26) <= 240 for line in lines)
-    assert " ".join(lines) == words
 
 
 @pytest.mark.parametrize("name", ["Bastien", "Chloé", "Dimitri", "Éloïse", "Maëlle"])

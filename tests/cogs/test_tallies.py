@@ -238,11 +238,6 @@ def test_the_figures_of_examples(key, name):
     assert found.whole == whole
 
 
-@pytest.mark.parametrize("key", CASES)
-def test_nothing_is_counted_before_it_is_played(key):
-    assert not any(count for own in CATALOGUE.games[key].tally(4, []).seats for count in own.values())
-
-
 SIGNED = {
     # How often each sign comes, by the figures of the seat, its score, and the figures of the whole game.
     "trio": lambda own, score, _: {"🟩": score, "🟨": own["near"], "⬜": own["misses"] - own["near"]},

@@ -19,7 +19,7 @@ from bot.core.absence import (
     warns_at,
 )
 from bot.core.facts import ASLEEP, AWAY_AFTER, CLOSED, LOBBY, OVER, PACES, PLAYING
-from bot.core.lobby import LOBBY_LIFE_SECONDS, leave, next_game, start
+from bot.core.lobby import leave, next_game, start
 from bot.core.records import verify
 from tests.kit.seated import GAMES, NOW, OneMove, away, lobby, play_until, refused, started, step, window
 
@@ -119,6 +119,9 @@ def test_a_pause_stops_the_clock_and_a_resumption_starts_it_afresh():
     with refused("paused", permissions="send_messages"):
         paused.ready(paused.to_act[0], painted=1, at=NOW, now=NOW)
     assert resume(paused, NOW + 50).facts.deadline == NOW + 50 + PACES["quick"].turn
+    for waiting_for_nobody in (started().close("host"), lobby(), started(pace="free").pause("x")):
+        resumed = resume(waiting_for_nobody, NOW + 9)
+        assert (resumed.facts.deadline, resumed.facts.paused) == (None, None)
 
 
 # ---- coming and going
@@ -130,7 +133,13 @@ def test_who_leaves_is_played_for_and_may_come_back():
     assert table.facts.players[0].away
     with refused("already-left"):
         absence.leave(table, 1)
+    with refused("not-at-table"):
+        absence.leave(table, 9)
+    for act in (come_back, agree_to_end):
+        with refused("not-started"):
+            act(lobby(), 1)
     assert not come_back(table, 1).facts.players[0].left
+    assert absence.leave(absence.leave(started(), 2), 1).facts.host == 3, "the next who is still there"
     closed = absence.leave(absence.leave(table, 2), 3)
     assert (closed.status, closed.facts.closed) == (CLOSED, "empty")
 
@@ -165,18 +174,6 @@ def test_a_rematch_keeps_people_and_options_and_passes_the_first_turn():
 
 
 # ---- exactly when
-
-
-def test_the_times_people_have_are_these():
-    assert (AWAY_AFTER, AUTO_PAUSE_SECONDS, LOBBY_LIFE_SECONDS) == (1, 2.0, 1800.0)
-    paces = {key: (pace.turn, pace.window, pace.grace, pace.slow) for key, pace in PACES.items()}
-    assert paces == {
-        "flash": (45, 8, 30, False),
-        "quick": (120, 20, 30, False),
-        "relaxed": (600, 120, 120, False),
-        "steady": (86_400, 28_800, 3600, True),
-        "free": (None, None, 0.0, True),
-    }
 
 
 def test_a_move_makes_up_for_every_absence():
@@ -255,14 +252,6 @@ def test_of_several_who_have_one_move_each_nobody_is_hurried():
     assert auto(forced) is None
 
 
-def test_a_resumption_gives_a_whole_turn_only_where_somebody_is_waited_for():
-    closed = started().close("host")
-    assert resume(closed, NOW + 9).facts.deadline is None
-    assert resume(lobby(), NOW + 9).facts.deadline is None
-    free = resume(started(pace="free").pause("x"), NOW + 9)
-    assert (free.facts.deadline, free.facts.paused) == (None, None)
-
-
 def test_a_closed_table_does_nothing_and_knows_why():
     table = started().pause("x").close("moderator")
     assert (table.status, table.facts.closed, table.facts.paused, table.facts.deadline) == (
@@ -281,18 +270,6 @@ def test_who_comes_back_to_a_sleeping_table_though_they_were_there():
     assert (back.facts.note.key, back.facts.note.seats, back.facts.players[0].missed) == ("back", (0,), 0)
     with refused("never-away"):
         come_back(back, 1)
-
-
-def test_who_leaves_passes_the_hosts_chair_to_who_is_still_there():
-    table = absence.leave(absence.leave(started(), 2), 1)
-    assert table.facts.host == 3
-    assert absence.leave(started(), 2).facts.host == 1
-    with refused("not-at-table"):
-        absence.leave(table, 9)
-    with refused("not-started"):
-        come_back(lobby(), 1)
-    with refused("not-started"):
-        agree_to_end(lobby(), 1)
 
 
 def test_the_next_game_forgets_the_last_one():

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from hypothesis import Phase, given, settings, strategies
 
-from bot.core.game import AnyGame, Sight
+from bot.core.game import CHANCE, AnyGame, Sight
 from bot.testing import examination
 from tests.kit.moments import CATALOGUE, Played, Setting, each_game, every_setting, moments, played, seats_and_onlookers
 from tests.kit.words import ROOT
@@ -22,6 +22,14 @@ def game(request) -> Played:
 
 def test_there_are_games():
     assert set(CATALOGUE.games) == {file.parent.name for file in ROOT.glob("cogs/*/game.py")}
+
+
+def test_every_deal_that_is_listed_is_right_and_each_seat_begins_one(game):
+    state = game.states[0]
+    deals = state.legal(CHANCE)
+    assert [deal.first for deal in deals] == list(range(game.setting.seats))
+    assert all(deal in deals and state.play(CHANCE, deal).to_act for deal in deals)
+    assert "deal" not in deals, "what is no deal is none of them"
 
 
 @pytest.mark.parametrize("question", examination.QUESTIONS, ids=lambda question: question.__name__)

@@ -10,13 +10,6 @@ from tests.kit.moments import CATALOGUE
 from tests.kit.seated import GAMES, started, step
 
 
-def test_the_last_moment_is_the_one_before():
-    table, rng = started("cappuccino", 2), Random(1)
-    for _ in range(5):
-        before, table = table, step(table, rng)
-        assert table.past == (*before.past, moment(before.state, before.revision))
-
-
 def test_while_others_still_answer_it_is_the_same_moment():
     table, rng = started("ptipasspass", 6), Random(1)
     tables = [table]

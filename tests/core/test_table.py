@@ -195,37 +195,8 @@ def again(table: Table, seat: int, move, *, painted: int | None = None) -> Table
     return table.play(table.users[seat], table.game.path(move), painted=painted, at=now, now=now)
 
 
-def test_a_choice_sealed_again_takes_the_place_of_the_first():
-    table = sealing()
-    seat, others = sealed_by(table)
-    table = confirm(table, written(table)[0])
-    after = again(table, seat, others[0])
-    assert after.revision == table.revision
-    assert after.log[:-1] == table.log[:-1]
-    assert (after.log[-1].seat, after.log[-1].move, after.log[-1].at) == (seat, others[0], table.log[-1].at)
-    assert after.state.view(seat).own.actions == others[0].actions
-    assert (after.asked, after.asked_at, after.facts) == (table.asked, table.asked_at, table.facts)
-    row, entries, replaced = written(after)
-    assert (row.revision, entries, list(replaced)) == (table.revision, [], [table.revision])
-    assert replaced[table.revision].at == table.log[-1].at
-    assert written(confirm(after, row))[2] == {}, "written once"
-
-
-def test_it_is_its_own_choice_that_is_replaced_wherever_it_is_in_the_log():
-    table = sealing(4)
-    seat, others = sealed_by(table)
-    place = table.revision
-    table = step(table, Random(2))
-    table = confirm(table, written(table)[0])
-    after = again(table, seat, others[1])
-    assert list(written(after)[2]) == [place]
-    assert after.log[place - 1].at == table.log[place - 1].at < table.log[-1].at
-    assert after.log[place:] == table.log[place:]
-    assert after.log[: place - 1] == table.log[: place - 1]
-    assert after.state.view(None) == table.state.view(None)
-
-
 def test_several_choices_sealed_again_are_all_written():
+    """The rest of what a changed choice may change is asked by the examination (`seals_again_unseen`)."""
     table = sealing(4)
     one, _ = sealed_by(table)
     table = step(table, Random(2))
@@ -235,7 +206,9 @@ def test_several_choices_sealed_again_are_all_written():
     for seat in (one, two, one):
         earlier = next(turn.move for turn in reversed(after.log) if turn.seat == seat)
         after = again(after, seat, next(move for move in table.legal(seat) if move != earlier))
-    assert {entry.seat for entry in written(after)[2].values()} == {one, two}
+    row, _, replaced = written(after)
+    assert {entry.seat for entry in replaced.values()} == {one, two}
+    assert written(confirm(after, row))[2] == {}, "written once"
 
 
 def test_the_same_choice_again_changes_nothing_at_all():

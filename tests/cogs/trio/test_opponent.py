@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.core.opponents import LEVELS
 from cogs.trio.deal import DECK
-from cogs.trio.memory import Exchange, TrioMemory, events
+from cogs.trio.memory import TrioMemory, events
 from cogs.trio.opponent import SKILLS, choose
 from tests.cogs.trio.moves import answers, centre, high, low, no_exchange, offer, turn
 from tests.cogs.trio.tabletop import D3, fresh, position, table3, team_deal
@@ -100,18 +100,6 @@ def test_memory_bounds_what_lies_behind_an_end():
         assert imagined[1][-1] == 12
         assert imagined[2][0] == 2
         assert sorted(card for pile in imagined for card in pile) == list(DECK)
-
-
-def test_a_card_given_to_the_partner_is_known():
-    dealt = fresh(4, teams=True).play(-1, team_deal())
-    states = [dealt]
-    for seat, move in ((0, offer(1)), (2, offer(3)), (1, offer(4)), (3, offer(3))):
-        states.append(answers(states[-1], (seat, move)))
-    views = seen(0, *states)
-    story = tuple(events(views))
-    assert story == (Exchange((0, 2), 1, 3), Exchange((1, 3), None, None))
-    assert TrioMemory(views[0], views[-1], story, None, Random(1)).known(2)[1] == 1
-    assert not TrioMemory(views[0], views[-1], story, None, Random(1), private=False).known(2)
 
 
 def test_experts_give_the_ends_that_their_partners_collect_and_know_it():

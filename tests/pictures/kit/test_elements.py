@@ -44,35 +44,3 @@ def test_a_plate_stays_in_its_box_whatever_the_name(name):
     facts = (seats.Fact(signs.padlock(32), "15"), seats.Fact(signs.card_back(24), "8"), seats.Fact(None, "+2"))
     seats.plate(canvas, box, seats.Seat(2, name, facts, active=True, mark=signs.crown()))
     assert ImageChops.difference(empty, canvas.image).getbbox() == box
-
-
-def test_the_active_plate_has_the_ring():
-    pictures = []
-    for active in (False, True):
-        canvas = Canvas(100)
-        seats.plate(canvas, (24, 20, 300, 80), seats.Seat(0, "Ana", active=active))
-        pictures.append(canvas.image)
-    assert pictures[0].getpixel((160, 22)) == theme.PLATE
-    assert pictures[1].getpixel((160, 22)) == theme.ACCENT
-
-
-def test_links_are_bent_to_the_left_as_one_goes():
-    canvas = Canvas(300)
-    canvas.link((100, 150), (500, 150), bend=60, colour=theme.ACCENT)
-    assert canvas.image.getpixel((300, 90)) == theme.ACCENT
-    assert canvas.image.getpixel((300, 150)) == theme.TABLE
-
-
-def test_a_link_shorter_than_its_gaps_is_not_drawn():
-    canvas = Canvas(100)
-    empty = canvas.image.copy()
-    canvas.link((100, 50), (110, 50), gap=20)
-    assert canvas.image == empty
-
-
-def test_bubbles_point_where_they_should():
-    canvas = Canvas(300)
-    signs.bubble(canvas, (100, 50, 400, 150), (160, 200))
-    assert canvas.image.getpixel((250, 100)) == theme.PAPER
-    assert canvas.image.getpixel((160, 180)) == theme.PAPER
-    assert canvas.image.getpixel((300, 180)) == theme.TABLE
