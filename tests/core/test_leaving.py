@@ -71,38 +71,47 @@ def test_the_host_who_closes_a_rated_game_is_last_and_the_others_are_rated_by_th
     assert all(result.unfinished and result.finished == LATER for result in found)
 
 
-def test_without_a_standing_only_who_closed_is_rated():
-    table = closed(absence.close(started("cappuccino", 3), 1))
-    assert rated_users(table) == {1: 3}
-    assert [result.place for result in results(table)] == [3, 1, 1]
-
-
-def test_closing_with_everybodys_consent_voids_the_game():
-    table = started("pinocchio", 3)
-    for user in (2, 3):
+def agreed(table, *users):
+    """The table after these have agreed to stop."""
+    for user in users:
         table = absence.agree_to_end(table, user)
-    assert not absence.closing_counts(table, 1)
-    assert results(closed(absence.close(table, 1))) == ()
-    assert results(closed(absence.agree_to_end(table, 1))) == ()
+    return table
 
 
-def test_a_moderator_voids_the_game_unless_they_sit_at_it():
-    table = absence.leave(started("pinocchio", 3), 3)
-    assert results(closed(absence.close(table, 99))) == (), "also for somebody who had left"
-    seated = closed(absence.close(table, 2))
-    assert seated.facts.closed == "player"
-    assert rated_users(seated) == {1: 1, 2: 3, 3: 3}
+def taken(seat: int = 1):
+    """A table of three where somebody else has taken the seat of who left."""
+    table = started("pinocchio", 3)
+    return absence.accept(absence.ask(absence.leave(table, table.users[seat]), 9, "Zoé", seat), 1, 9, NOW)
 
 
-def test_closing_a_game_with_an_opponent_or_a_lobby_counts_for_nobody():
-    table = started("pinocchio", 3).with_player(1, user=-1, level="novice")
-    assert results(closed(absence.close(table, 1))) == ()
-    lobby = lobby_of(GAMES["pinocchio"], {1: "Ana", 2: "Bo"})
-    assert results(closed(absence.close(lobby, 1))) == ()
+THREE, LEFT = started("pinocchio", 3), absence.leave(started("pinocchio", 3), 3)
+CLOSED_BY = {
+    "who closes a game without a standing is last": (absence.close(started("cappuccino", 3), 1), {1: 3}),
+    "everybody had agreed but who closes": (absence.close(agreed(THREE, 2, 3), 1), {}),
+    "everybody has agreed": (agreed(THREE, 2, 3, 1), {}),
+    "a moderator voids it, also for somebody who had left": (absence.close(LEFT, 99), {}),
+    "a moderator who sits there does not": (absence.close(LEFT, 2), {1: 1, 2: 3, 3: 3}),
+    "nor one whose seat was taken": (absence.close(taken(), 2), {1: 1, 2: 4, 3: 1}),
+    "nor do they save who left when the others agreed": (absence.close(agreed(LEFT, 1), 2), {3: 3}),
+    "there is an opponent": (absence.close(THREE.with_player(1, user=-1, level="novice"), 1), {}),
+    "it has not begun": (absence.close(lobby_of(GAMES["pinocchio"], {1: "Ana", 2: "Bo"}), 1), {}),
+    "who agreed before leaving has agreed": (agreed(absence.leave(agreed(THREE, 2), 2), 1, 3), {}),
+}
 
 
-def test_a_table_closed_before_the_time_was_stored_leaves_nothing():
-    assert results(absence.close(started("pinocchio", 3), 1)) == ()
+@pytest.mark.parametrize("name", CLOSED_BY)
+def test_who_is_rated_when_a_game_is_closed(name):
+    table, rated = CLOSED_BY[name]
+    assert rated_users(closed(table)) == rated
+    assert bool(results(closed(table))) == bool(rated)
+    assert results(table) == (), "a table closed before the time was stored leaves nothing"
+
+
+def test_closing_counts_unless_the_others_have_agreed():
+    assert absence.closing_counts(taken(), 2)
+    assert absence.close(LEFT, 2).facts.closed == absence.close(taken(), 2).facts.closed == "player"
+    assert not absence.closing_counts(agreed(THREE, 2, 3), 1)
+    assert not absence.closing_counts(agreed(LEFT, 1), 2)
 
 
 def test_who_stays_alone_may_stop_and_whoever_left_is_still_last():
@@ -120,13 +129,6 @@ def test_who_stays_alone_may_stop_and_whoever_left_is_still_last():
     assert (ALL_TIME, 2) not in standings, "a game that was stopped is no game of theirs"
 
 
-def test_whoever_agreed_to_stop_before_leaving_has_agreed():
-    table = absence.leave(absence.agree_to_end(started("pinocchio", 3), 2), 2)
-    for user in (1, 3):
-        table = absence.agree_to_end(table, user)
-    assert results(closed(table)) == ()
-
-
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_a_standing_is_read_like_the_scores_at_the_end(game):
     if game.standing is None:
@@ -138,27 +140,9 @@ def test_a_standing_is_read_like_the_scores_at_the_end(game):
     assert tuple(game.standing(table.state.view(None))) == table.outcome.scores
 
 
-def test_a_moderator_whose_seat_was_taken_is_a_player_like_others():
-    table = absence.leave(started("pinocchio", 3), 2)
-    table = absence.accept(absence.ask(table, 9, "Zoé", 1), 1, 9, NOW)
-    assert absence.closing_counts(table, 2)
-    table = closed(absence.close(table, 2))
-    assert table.facts.closed == "player"
-    assert rated_users(table) == {1: 1, 2: 4, 3: 1}
-
-
-def test_a_moderator_who_plays_does_not_save_who_left_when_the_others_agreed():
-    table = absence.agree_to_end(absence.leave(started("pinocchio", 3), 3), 1)
-    assert not absence.closing_counts(table, 2)
-    assert rated_users(closed(absence.close(table, 2))) == {3: 3}
-
-
 def test_erasing_somebody_changes_nothing_for_the_others_of_a_closed_game():
-    table = absence.leave(absence.agree_to_end(started("pinocchio", 4), 2), 2)
-    table = absence.leave(table, 4)
-    for user in (1, 3):
-        table = absence.agree_to_end(table, user)
-    table = closed(table)
+    table = absence.leave(agreed(started("pinocchio", 4), 2), 2)
+    table = closed(agreed(absence.leave(table, 4), 1, 3))
     assert rated_users(table) == {4: 4}
     for erased in (1, 2, 3):
         again = table.but(facts=forgotten(table.facts, (erased,)))
@@ -170,9 +154,7 @@ def test_erasing_somebody_changes_nothing_for_the_others_of_a_closed_game():
 
 
 def test_whoever_left_is_last_also_when_somebody_takes_the_seat():
-    table = absence.leave(started("pinocchio", 3), 2)
-    table = absence.accept(absence.ask(table, 9, "Zoé", 1), 1, 9, NOW)
-    table = ended(table)
+    table = ended(taken())
     assert table.series[0] == 1, "other people: a new series"
     found = results(table)
     assert [(result.seat, result.user) for result in found] == [(0, 1), (1, 9), (2, 3), (3, 2)]
@@ -193,27 +175,20 @@ def test_those_who_stayed_are_rated_among_themselves_whoever_took_the_seat():
 
 
 def test_whoever_sits_down_again_in_a_seat_that_was_taken_has_left():
-    table = absence.leave(started("pinocchio", 3), 2)
-    table = absence.leave(absence.accept(absence.ask(table, 9, "Zoé", 1), 1, 9, NOW), 9)
-    found = results(ended(absence.accept(absence.ask(table, 2, "Bo", 1), 1, 2, NOW)))
+    table = absence.leave(taken(), 9)
+    table = ended(absence.accept(absence.ask(table, 2, "Bo", 1), 1, 2, NOW))
+    found = results(table)
     assert [(result.user, result.left, result.rated) for result in found] == [
         (1, False, True), (2, True, True), (3, False, True),
     ]  # fmt: skip
-
-
-def test_erasing_who_sat_down_again_adds_no_other_loser():
-    table = absence.leave(started("pinocchio", 3), 2)
-    table = absence.leave(absence.accept(absence.ask(table, 9, "Zoé", 1), 1, 9, NOW), 9)
-    table = ended(absence.accept(absence.ask(table, 2, "Bo", 1), 1, 2, NOW))
-    before, after = results(table), results(table.but(facts=forgotten(table.facts, (2,))))
-    assert [(result.seat, result.place, result.left) for result in after] == [
-        (result.seat, result.place, result.left) for result in before
-    ]
+    erased = results(table.but(facts=forgotten(table.facts, (2,))))
+    assert [(each.seat, each.place, each.left) for each in erased] == [
+        (each.seat, each.place, each.left) for each in found
+    ], "erasing them adds no other loser"
 
 
 def test_somebody_erased_who_had_left_is_nobody_in_the_result():
-    table = absence.leave(started("pinocchio", 3), 2)
-    table = absence.accept(absence.ask(table, 9, "Zoé", 1), 1, 9, NOW)
+    table = taken()
     table = ended(table.but(facts=forgotten(table.facts, (2,))))
     last = results(table)[-1]
     assert (last.user, last.level, last.left, last.place) == (None, None, True, 4)
@@ -308,9 +283,7 @@ def test_nobody_waits_for_the_eliminated():
     assert absence.vacant(absence.leave(table, 3)) == []
     with refused("seat-not-free"):
         absence.ask(absence.leave(table, 3), 9, "Zoé", 2)
-    for user in (1, 2):
-        table = absence.agree_to_end(table, user)
-    assert table.facts.closed == "agreed"
+    assert agreed(table, 1, 2).facts.closed == "agreed"
     watched = plays(knockout(3), "knock", "2")
     assert away(watched, 0, 1).deserted
     assert not away(watched, 0).deserted

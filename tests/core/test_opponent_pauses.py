@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from bot.core.absence import wake, wake_at, warns_at
-from bot.core.facts import ASLEEP
 from bot.core.lobby import add_opponent, start
 from bot.core.opponents import (
     LAST_TO_ANSWER_SECONDS,
@@ -50,14 +49,12 @@ def test_a_turn_takes_a_pause_that_the_same_table_draws_again():
         move = due(table)
         asked_at = table.log[table.asked[move.seat] - 1].at
         assert TURN_SECONDS[0] <= move.at - asked_at <= TURN_SECONDS[1] or move.at == table.flash_until
+        assert move.at >= table.flash_until
         assert due(table.but()) == move, "a restart changes nothing"
         pauses.add(move.at - asked_at)
     assert len(pauses) > 6
-
-
-def test_nobody_moves_before_what_was_revealed_is_hidden():
-    table = play_until(mixed("trio"), lambda table: due(table) is not None and table.flash_until > 0)
-    assert due(table).at >= table.flash_until
+    assert wake_at(table) == due(table).at + OVERDUE_SECONDS, "storage remembers the move"
+    assert wake(table, wake_at(table), NOW) is table, "time itself does not move for who can think"
 
 
 def window(people: int, opponents: int):
@@ -108,25 +105,11 @@ def test_without_a_clock_opponents_wait_for_all_people_in_a_window():
     assert wake_at(table) == warns_at(table)
 
 
-def test_storage_remembers_the_move_for_after_a_restart():
-    table = until_due(mixed())
-    assert wake_at(table) == due(table).at + OVERDUE_SECONDS
-    assert wake(table, due(table).at + OVERDUE_SECONDS, NOW) is table, "time itself does not move for who can think"
-
-
 def test_nobody_moves_where_nobody_is():
     table = until_due(mixed())
     assert due(table.pause("send_messages")) is None
     assert due(table.with_player(0, left=True)) is None
     assert due(table.with_player(0, missed=1)) is None
-
-
-def test_a_table_whose_only_person_is_silent_sleeps():
-    table = play_until(mixed(), lambda table: table.to_act == (0,))
-    asleep = wake(table, table.facts.deadline, NOW)
-    assert asleep.facts.paused == ASLEEP
-    assert asleep.facts.note.seats == (0,)
-    assert due(asleep) is None
 
 
 def test_silence_of_an_opponent_is_nobodys_absence():
