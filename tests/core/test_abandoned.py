@@ -67,6 +67,10 @@ def test_who_was_waited_for_has_left_a_rated_game():
     assert [result.seat for result in found if result.left] == [waited]
     assert [result.place for result in found] == [3 if seat == waited else 1 for seat in range(3)]
     assert all(result.rated for result in found)
+    unrated = idle(started("pinocchio", 3, pace="free").with_player(1, user=-1, level="novice"))
+    assert results(ended(announced(unrated))) == ()
+    unreachable = ended(announced(started("pinocchio", 3).pause("send_messages")))
+    assert (unreachable.facts.closed, results(unreachable)) == ("unreachable", ())
 
 
 def test_a_turn_of_a_day_runs_out_before_a_table_is_closed_after_a_day():
@@ -82,30 +86,12 @@ def test_a_turn_of_a_day_runs_out_before_a_table_is_closed_after_a_day():
     assert wake_at(table) == table.log[-1].at + DAY_SECONDS / 2, "asleep: nobody plays any more"
 
 
-def test_without_a_rated_game_nobody_loses():
-    table = idle(started("pinocchio", 3, pace="free").with_player(1, user=-1, level="novice"))
-    assert results(ended(announced(table))) == ()
-
-
-def test_a_table_paused_for_a_permission_has_no_loser():
-    closed = ended(announced(started("pinocchio", 3).pause("send_messages")))
-    assert closed.facts.closed == "unreachable"
-    assert results(closed) == ()
-
-
 def test_who_could_not_move_is_warned_anew_when_the_permission_is_back():
     warned = announced(started("pinocchio", 3, pace="free").pause("send_messages"))
     back = closes_at(warned) - 60
     again = wake(resume(warned, back), back, NOW)
     assert again.warned
     assert closes_at(again) == back + DAY_SECONDS
-
-
-def test_a_table_that_somebody_wakes_goes_on_by_its_clock():
-    warned = announced(idle(started("pinocchio", 3)))
-    again = come_back(warned, warned.users[0])
-    assert not again.warned
-    assert wake(again, closes_at(warned), NOW).status == PLAYING
 
 
 def test_fewer_days_do_not_close_earlier_than_was_announced():
@@ -121,6 +107,8 @@ def test_fewer_days_do_not_close_earlier_than_was_announced():
 def test_what_came_due_while_the_bot_was_away_is_announced_again():
     warned = announced(idle(started("pinocchio", 3)))
     back = closes_at(warned) + 5 * DAY_SECONDS
+    awake = come_back(warned, warned.users[0])
+    assert (awake.warned, wake(awake, closes_at(warned), NOW).status) == (False, PLAYING), "it goes on by its clock"
     again = wake(warned, back, back)
     assert again.status == PLAYING
     assert wake_at(again) == back + DAY_SECONDS

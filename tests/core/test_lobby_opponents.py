@@ -101,14 +101,11 @@ def test_a_rematch_keeps_opponents_their_names_and_their_victories():
     assert other.users[-1] == -3, "a newcomer has nobody else's victories"
 
 
-def test_when_the_last_person_leaves_a_game_it_closes_whoever_else_plays():
-    table = lobby.start(with_opponents(2), 1, Random(2), NOW)
-    closed = absence.leave(table, 1)
-    assert (closed.status, closed.facts.closed) == (CLOSED, "empty")
-
-
 def test_opponents_are_not_asked_whether_to_stop():
     table = lobby.start(with_opponents(2, people=2), 1, Random(2), NOW)
     assert absence.agree_to_end(table, 1).status == PLAYING
     assert absence.agree_to_end(absence.agree_to_end(table, 1), 2).facts.closed == "agreed"
-    assert absence.leave(table, 1).facts.host == 2
+    left = absence.leave(table, 1)
+    assert left.facts.host == 2
+    closed = absence.leave(left, 2)
+    assert (closed.status, closed.facts.closed) == (CLOSED, "empty"), "whoever else plays"

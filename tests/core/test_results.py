@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from bot.core import absence
 from bot.core.facts import OVER
 from bot.core.game import Deed, Honour, Outcome
 from bot.core.results import honours, names, results
@@ -56,17 +55,23 @@ def test_a_result_says_who_played_what_when_and_how():
 
 
 @pytest.mark.parametrize(
-    ("game", "winners", "scores", "places"),
+    ("game", "winners", "scores", "left", "places"),
     [
-        ("tripot", (1,), (5, 9, 5, 2), [2, 1, 2, 4]),
-        ("tripot", (1, 3), (5, 9, 5, 9), [3, 1, 3, 1]),
-        ("pinocchio", (0,), (1, 4, 9, 4), [1, 2, 4, 2]),
+        ("tripot", (1,), (5, 9, 5, 2), (), [2, 1, 2, 4]),
+        ("tripot", (1, 3), (5, 9, 5, 9), (), [3, 1, 3, 1]),
+        ("pinocchio", (0,), (1, 4, 9, 4), (), [1, 2, 4, 2]),
         # Who wins is the rules' business, whatever the scores say.
-        ("tripot", (3,), (9, 1, 1, 1), [2, 3, 3, 1]),
+        ("tripot", (3,), (9, 1, 1, 1), (), [2, 3, 3, 1]),
+        # Who left is last, and the others are rated among themselves.
+        ("tripot", (2,), (1, 3, 9, 3), (2,), [3, 1, 4, 1]),
     ],
 )
-def test_places_are_shared_by_who_did_equally_well(game, winners, scores, places):
-    assert [result.place for result in results(as_told(over(game, 4), winners, scores))] == places
+def test_places_are_shared_by_who_did_equally_well(game, winners, scores, left, places):
+    found = results(as_told(over(game, 4), winners, scores, *left))
+    assert [result.place for result in found] == places
+    assert [result.won for result in found] == [seat in winners and seat not in left for seat in range(4)]
+    assert [result.left for result in found] == [seat in left for seat in range(4)]
+    assert all(result.rated for result in found)
 
 
 def test_a_team_shares_its_place():
@@ -78,20 +83,6 @@ def test_a_team_shares_its_place():
         assert {found[seat].side for seat in team} == {number}
         assert {found[seat].place for seat in team} == {2 - number}
         assert {found[seat].won for seat in team} == {number == 1}
-
-
-def test_whoever_left_is_last_and_the_others_are_rated_among_themselves():
-    found = results(as_told(over("tripot", 4), (2,), (1, 3, 9, 3), 2))
-    assert [result.place for result in found] == [3, 1, 4, 1]
-    assert [result.won for result in found] == [False] * 4
-    assert [result.left for result in found] == [False, False, True, False]
-    assert all(result.rated for result in found)
-
-
-def test_whoever_left_and_came_back_has_not_left():
-    table = absence.leave(started("tripot", 3), 2)
-    table = play_until(absence.come_back(table, 2), lambda table: table.status == OVER)
-    assert all(result.rated and not result.left for result in results(table))
 
 
 def test_a_partner_who_stayed_is_not_last():

@@ -67,17 +67,13 @@ def test_whoever_sits_down_has_the_seat_and_its_time_and_nobody_else_has():
 
 def test_a_no_leaves_the_seat_kept_and_its_person_may_come_back():
     table = absence.ask(left(1), 9, "Zoé", 1)
+    assert 9 in people(table.facts)
+    assert forgotten(table.facts, {9}).asks == ()
     no = absence.decline(table, 1, 9)
     assert no.facts.asks == ()
     assert no.facts.players[1].left
     back = absence.come_back(table, 2)
     assert back.facts.asks == (), "nobody hopes for a seat that is taken"
-
-
-def test_who_asked_can_be_forgotten():
-    table = absence.ask(left(1), 9, "Zoé", 1)
-    assert 9 in people(table.facts)
-    assert forgotten(table.facts, {9}).asks == ()
 
 
 def test_whoever_gave_a_seat_away_sits_in_no_other_one():
@@ -86,6 +82,10 @@ def test_whoever_gave_a_seat_away_sits_in_no_other_one():
     table = absence.leave(table, table.users[2])
     with refused("seat-knows"):
         absence.ask(table, before, "Bo", 2)
+    erased = left_and_forgotten(table, before)
+    assert before not in people(erased.facts)
+    with refused("seat-forgotten"):
+        absence.ask(erased, before, "Bo", 2)
     table = absence.ask(absence.leave(table, 9), before, "Bo", 1)
     assert [ask.seat for ask in table.facts.asks] == [1], "their own they may have again"
     assert before in people(table.facts)
@@ -106,14 +106,6 @@ def test_who_has_themselves_forgotten_sits_in_no_other_seat_either():
     with refused("seat-forgotten"):
         absence.ask(taken, 2, "Bo", 2)
     assert absence.come_back(taken, 3).facts.players[2].left is False, "and whoever has left may come back"
-
-
-def test_who_gave_a_seat_away_and_has_themselves_forgotten_sits_in_no_other_one():
-    table = absence.accept(absence.ask(left(1), 9, "Zoé", 1), 1, 9, NOW)
-    table = absence.leave(left_and_forgotten(table, 2), 3)
-    assert 2 not in people(table.facts)
-    with refused("seat-forgotten"):
-        absence.ask(table, 2, "Bo", 2)
 
 
 def test_what_was_promised_in_a_seat_binds_nobody_who_takes_it():

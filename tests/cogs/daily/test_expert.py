@@ -38,21 +38,23 @@ async def found(one: Expert, deal: daily.Daily) -> float | None:
     return await score(one._store, deal)
 
 
-async def test_whoever_works_it_out_finds_the_same(store):
-    deal = daily.draw(GAMES["tripot"], Random(3))
-    first = await found(expert(store), deal)
-    assert first is not None
-    await store.put(EXPERT, DAY, None)
-    assert await found(expert(store), deal) == first
-
-
-async def test_the_mean_of_several_games_counts(store):
-    game = GAMES["tripot"]
+async def test_whoever_works_it_out_finds_the_mean_of_the_same_games_and_works_it_out_once(store):
+    game, thinker = GAMES["tripot"], InlineThinker(GAMES)
     deal = daily.draw(game, Random(3))
-    one = expert(store, tries=4)
-    scores = [(await one._play(game, deal, DAY, number)).score for number in range(4)]
+    first = await found(expert(store, thinker), deal)
+    assert {thought.level for _, seat, thought in thinker.asked if seat == 0} == {"expert"}
+    assert {thought.level for _, seat, thought in thinker.asked if seat} == {"regular"}, "as at everybody's table"
+    # Tables that people play have numbers from 1 on.
+    assert {table for table, _, _ in thinker.asked} == {0}
+    thinker.asked.clear()
+    assert await found(expert(store, thinker), deal) == first
+    assert thinker.asked == []
+    assert await score(store, daily.draw(game, Random(4))) is None, "that is another deal"
+    await store.put(EXPERT, DAY, None)
+    other = expert(store)
+    scores = [(await other._play(game, deal, DAY, number)).score for number in range(2)]
+    assert await found(other, deal) == first == sum(scores) / 2
     assert len(set(scores)) > 1
-    assert await found(one, deal) == sum(scores) / 4
 
 
 async def test_processes_agree_on_what_the_first_has_stored(store):
@@ -65,28 +67,6 @@ async def test_processes_agree_on_what_the_first_has_stored(store):
             return await super().think(table, thought)
 
     assert await found(expert(store, Slower(GAMES)), deal) == 3.5
-
-
-async def test_it_is_worked_out_once_and_only_for_the_deal_there_is(store):
-    deal = daily.draw(GAMES["tripot"], Random(3))
-    thinker = InlineThinker(GAMES)
-    assert await found(expert(store, thinker), deal)
-    count = len(thinker.asked)
-    assert count
-    assert await found(expert(store, thinker), deal)
-    assert len(thinker.asked) == count
-    other = daily.draw(GAMES["tripot"], Random(4))
-    assert await score(store, other) is None
-
-
-async def test_opponents_think_as_they_do_at_everybodys_table(store):
-    deal = daily.draw(GAMES["tripot"], Random(3))
-    thinker = InlineThinker(GAMES)
-    await found(expert(store, thinker, tries=1), deal)
-    assert {thought.level for _, seat, thought in thinker.asked if seat == 0} == {"expert"}
-    assert {thought.level for _, seat, thought in thinker.asked if seat} == {"regular"}
-    # Tables that people play have numbers from 1 on.
-    assert {table for table, _, _ in thinker.asked} == {0}
 
 
 async def test_where_nobody_can_think_nothing_is_claimed(store):
