@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.core.opponents import LEVELS, PLAYERS, Match, ViewHistory, choose, fill, interval, play, scores
+from bot.core.opponents import LEVELS, Match, ViewHistory, choose, fill, interval, play, scores
 from bot.testing import examination
 from tests.core.test_every_game import leaking
 from tests.kit.moments import CATALOGUE, Setting, each_game, every_setting, played
@@ -133,11 +133,6 @@ def test_a_game_without_opponents_has_players_that_play_its_default_or_at_random
 def match(key="tripot", seats=3, players=("default", "random"), **given) -> Match:
     game = CATALOGUE.games[key]
     return Match(game, seats, game.variants(seats)[0], fill(players, seats), **given)
-
-
-def test_the_last_player_named_takes_the_seats_that_are_left():
-    assert fill(["expert", "novice"], 4) == ("expert", "novice", "novice", "novice")
-    assert fill(PLAYERS, 5) == PLAYERS
 
 
 def test_a_match_is_the_same_again_and_another_seed_another():

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.core import absence
-from bot.core.absence import agree_to_end, come_back, wake, wake_at, warns_at
+from bot.core.absence import agree_to_end, come_back, wake, wake_at
 from bot.core.facts import OVER, PACES, MoveRow, TableRow
 from bot.core.game import Illegal, Outcome
 from bot.core.lobby import join, leave, next_game, start
@@ -117,13 +117,6 @@ def test_whoever_is_asked_a_new_question_has_the_whole_time_for_it(setting):
         table = step(table, rng, seat=rng.choice(table.to_act))
         if any(table.asked[seat] == table.revision for seat in table.to_act):
             assert table.facts.deadline == table.deadline_from(table.log[-1].at)
-
-
-def test_without_a_clock_nothing_happens_by_itself_for_days():
-    table = started(pace="free")
-    assert table.facts.deadline is None
-    assert wake_at(table) == warns_at(table) > NOW + 10**6
-    assert wake(table, NOW + 10**6, NOW) is table
 
 
 def test_a_finished_game_stays_finished():

@@ -141,15 +141,7 @@ def test_nothing_is_chosen_by_who_is_not_asked():
     assert offered(seat_question(table, (seat + 1) % 3, view, speech(table), ())) == NOTHING
 
 
-# ---- layouts of games
-
-
-def test_offering_a_card_and_refusing_stand_on_one_page():
-    table, seat = at("trio", "offer", 4, teams=True)
-    page = asked(table, seat)
-    assert "Quelle carte proposes-tu ?" in words(page)
-    assert labels(page)[-1] == ["Ne pas échanger"], "and nowhere to go back to"
-    assert labels(board(table, speech(table), when(table)[-1]))[0][:2] == ["Ne pas échanger", "Jouer · ma main"]
+# ---- steps
 
 
 def test_after_a_step_its_words_are_repeated_and_one_can_go_back():

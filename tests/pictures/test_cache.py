@@ -106,7 +106,18 @@ async def test_a_picture_that_fails_is_text_and_the_log_has_nothing_of_its_conte
     assert await pictures.untabled(table.game, table.size, table.view(None, NOW), say, NOTHING, "table.png") is None
     assert f"drawing failed game={table.game.key} table={table.id}: ValueError" in caplog.text
     assert f"drawing failed game={table.game.key} table=none: ValueError" in caplog.text
+    assert await pictures.of_feature("cogs.profiles.picture", "Ana", "profile.png", "Ana") is None
+    assert caplog.text.count("drawing failed") == 3
     assert "hearts" not in caplog.text
+    assert "Ana" not in caplog.text
+
+
+async def test_without_pictures_there_are_none(pictures):
+    table, say = at_table()
+    bare = msgspec.structs.replace(table, game=dataclasses.replace(table.game, picture=None))
+    assert await drawn(pictures, bare, None, say) is None
+    assert await drawn(PictureCache(None), table, None, say) is None
+    assert await PictureCache(None).of_feature("cogs.profiles.picture", "Ana", "profile.png", "Ana") is None
 
 
 async def test_a_page_does_not_wait_long_and_late_is_called_when_its_picture_is_ready(painter, monkeypatch):
@@ -299,31 +310,7 @@ async def test_an_error_in_a_worker_is_logged_by_its_kind_alone(worker, caplog):
     assert "queen" not in caplog.text
 
 
-async def test_without_pictures_there_are_none(pictures):
-    table, say = at_table()
-    assert await drawn(PictureCache(None), table, None, say) is None
-    table = msgspec.structs.replace(table, game=dataclasses.replace(table.game, picture=None))
-    assert await drawn(pictures, table, None, say) is None
-
-
 def test_alt_text_reads_as_plain_words():
     assert alt("### Title\n```\n A1 A2\n```\n**Ana** : \\*star\\*\n-# small") == "Title\n A1 A2\nAna : *star*\nsmall"
     assert len(alt("x" * 5000)) == ALT_LIMIT
     assert alt("") == "…"
-
-
-async def test_a_feature_s_picture_that_fails_is_none_and_logged_without_its_text(monkeypatch, caplog):
-    monkeypatch.setattr(module, "PICTURE_TIMEOUT_SECONDS", 0.0)
-
-    class Failing:
-        async def draw(self, _requests):
-            await asyncio.sleep(0)
-            raise ValueError("Ana")
-
-    request = ("cogs.profiles.picture", "Ana", "profile.png", "Ana")
-    assert await PictureCache(Failing()).of_feature(*request) is None
-    for _ in range(5):
-        await asyncio.sleep(0)
-    assert "drawing failed" in caplog.text
-    assert "Ana" not in caplog.text
-    assert await PictureCache(None).of_feature(*request) is None

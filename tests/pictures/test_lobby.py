@@ -8,7 +8,6 @@ from PIL import Image
 from bot.core.facts import Player
 from bot.core.lobby import choose, join
 from bot.core.table import Table
-from bot.pictures import cache as module
 from bot.pictures.cache import PictureCache
 from bot.pictures.kit import theme
 from bot.pictures.lobby import LobbyContent, content, draw
@@ -78,16 +77,6 @@ async def test_a_lobby_is_drawn_once_for_its_content(painter):
     await pictures.lobby(more, saying("trio", "fr", more.names))
     assert painter.drawn == 2
     assert await PictureCache(None).lobby(table, say) is None
-
-
-async def test_a_lobby_is_text_when_its_picture_takes_long(painter, monkeypatch):
-    monkeypatch.setattr(module, "PICTURE_TIMEOUT_SECONDS", 0.01)
-    painter.free.clear()
-    pictures, table = PictureCache(painter), lobby(people=2)
-    say = saying("trio", "fr", table.names)
-    assert await pictures.lobby(table, say) is None
-    painter.free.set()
-    assert await pictures.lobby(table, say) is not None
 
 
 async def test_the_worker_draws_it(worker):

@@ -40,17 +40,9 @@ def test_counts_follow_the_formulas(seats):
     assert len(set(grid.pairs)) == 9 * seats - 7
     assert len(set(hive.lines)) == 5 * seats - 8
     assert len(set(hive.pairs)) == 7 * seats - 5
-
-
-@pytest.mark.parametrize("layout", ["grid", "hive"])
-@pytest.mark.parametrize("seats", SEATS)
-def test_lines_are_chains_of_pairs_and_all_is_in_reading_order(seats, layout):
-    cups = board(layout, seats)
-    assert list(cups.cups) == sorted(cups.cups)
-    for first, middle, last in cups.lines:
-        assert (first, middle) in cups.pairs
-        assert (middle, last) in cups.pairs
-    assert all(tuple(sorted(group)) == group for group in (*cups.pairs, *cups.lines))
+    for cups in (grid, hive):
+        assert all((first, middle) in cups.pairs and (middle, last) in cups.pairs for first, middle, last in cups.lines)
+        assert all(tuple(sorted(group)) == group for group in (cups.cups, *cups.pairs, *cups.lines))
 
 
 def test_hive_rows_grow_by_one_and_touch_the_two_below():

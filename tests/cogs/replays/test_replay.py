@@ -7,10 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from bot.core.facts import CLOSED, LOBBY, PLAYING
-from bot.core.game import CHANCE, Refusal
+from bot.core.game import Refusal
 from bot.core.records import Fault, Verified, check, write
 from cogs.replays.replay import EVERY, OPENED, Replay, of_log, of_record
-from tests.kit.moments import CATALOGUE, Played, Setting, each_game, played, table_at
+from tests.kit.moments import CATALOGUE, Played, each_game, played, table_at
 from tests.kit.words import ROOT
 
 GAMES = each_game()
@@ -151,13 +151,6 @@ def test_a_record_without_an_end_can_be_seen_too():
     assert isinstance(found, Verified)
     assert found.seal is None
     assert replay_of(found).then(len(half)).status == PLAYING
-
-
-def test_a_deal_alone_is_a_replay_of_one_position():
-    setting: Setting = GAMES[0]
-    game = played(setting)
-    assert game.moves[0][0] == CHANCE
-    line = write(setting.game, setting.seats, setting.options, game.moves[:1], None).encode()
-    found = check(line, CATALOGUE.games)
-    assert isinstance(found, Verified)
-    assert list(replay_of(found).moments) == [1]
+    deal = check(write(setting.game, setting.seats, setting.options, game.moves[:1], None).encode(), CATALOGUE.games)
+    assert isinstance(deal, Verified)
+    assert list(replay_of(deal).moments) == [1], "a deal alone is one position"
