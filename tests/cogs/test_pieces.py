@@ -4,7 +4,7 @@ from itertools import combinations, product
 
 import pytest
 
-from bot.pictures.kit import signs, theme
+from bot.pictures.kit import theme
 from bot.pictures.kit.fonts import fit
 from bot.pictures.kit.pen import Pen
 from cogs.cappuccino import pieces as cappuccino
@@ -64,17 +64,6 @@ def test_garments_of_pinocchio_stay_inside_their_square_and_without_colour_are_g
     red, green, blue, alpha = pinocchio.uncoloured(name).split()
     assert red.tobytes() == green.tobytes() == blue.tobytes()
     assert alpha.tobytes() == pinocchio.garment(name, "red", 48).getchannel("A").tobytes()
-
-
-def test_piles_and_noses_of_pinocchio_grow_within_their_limits():
-    heights = [pinocchio.pile(count).height for count in range(23)]
-    assert heights == sorted(heights)
-    assert len(set(heights)) == 5
-    assert heights[0] == heights[1] == signs.card_height(72)
-    reach = [pinocchio.nose(count, 300).getchannel("A").getbbox()[2] for count in range(29)]
-    assert reach == sorted(reach)
-    assert len(set(reach[:9])) == 9
-    assert max(reach) <= 300
 
 
 @pytest.mark.parametrize("name", ["Bastien", "Chloé", "Dimitri", "Éloïse", "Maëlle"])

@@ -59,7 +59,7 @@ def test_a_style_shows_in_the_moves(game: str, level: Level):
     for bold in (-1.0, 1.0):
         # Doubts are those moves of a window that are not its default.
         rng, moves[bold] = Random(game), 0
-        for _ in range(6):
+        for _ in range(3):
             state, seen = rules.start(3, rules.complete({}, 3)), ViewHistory(range(3))
             while state.to_act and len(seen.of(0)) < 150:
                 seat = min(state.to_act)

@@ -5,7 +5,6 @@ always do the same thing do.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -80,20 +79,3 @@ def test_an_expert_far_ahead_at_pinocchio_judges_the_last_card():
     setting = next(each for each in SETTINGS if each.game.key == "pinocchio")
     for number in range(12):
         check_opponents(setting, "first", number)
-
-
-# ---- the test can fail
-
-
-@pytest.mark.parametrize(
-    ("opponent", "error"),
-    [
-        (lambda views, legal, _level, _rng: legal[0 if views[-1].public.heap < 20 else 99], IndexError),
-        (lambda _views, _legal, _level, _rng: None, AssertionError),
-    ],
-    ids=["raises-late", "illegal"],
-)
-def test_an_opponent_that_fails_is_caught(opponent, error):
-    setting = next(each for each in SETTINGS if each.game.key == "pinocchio")
-    with pytest.raises(error):
-        check_opponents(replace(setting, game=replace(setting.game, opponent=opponent)), "first", 0)

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from bot.core.facts import OVER
-from bot.core.game import Deed, Honour, Outcome
+from bot.core.game import Deed, Honour
 from bot.core.results import honours, names, results
 from tests.kit.moments import CATALOGUE
-from tests.kit.seated import GAMES, play_until, started
+from tests.kit.seated import GAMES, ended_with, play_until, started
 
 
 def over(game: str = "tripot", people: int = 3, **options):
@@ -17,24 +17,11 @@ def over(game: str = "tripot", people: int = 3, **options):
     return play_until(started(game, people, **options), lambda table: table.status == OVER)
 
 
-class Ended:
-    """A state in which a game has ended as told."""
-
-    to_act = frozenset()
-
-    def __init__(self, winners, scores):
-        self._outcome = Outcome(winners, scores)
-
-    def outcome(self):
-        """What was told."""
-        return self._outcome
-
-
 def as_told(table, winners, scores, *left):
     """The table as if it had ended like this, and these seats had left."""
     for seat in left:
         table = table.with_player(seat, left=True)
-    return table.but(state=Ended(winners, scores))
+    return ended_with(table, winners, scores)
 
 
 def test_a_result_says_who_played_what_when_and_how():

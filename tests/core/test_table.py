@@ -3,7 +3,6 @@
 import dataclasses
 from random import Random
 from time import process_time
-from unittest import mock
 
 import msgspec
 import pytest
@@ -12,13 +11,13 @@ from msgspec.structs import replace
 from bot.core import absence
 from bot.core.absence import agree_to_end, come_back, wake, wake_at
 from bot.core.facts import OVER, PACES, MoveRow, TableRow
-from bot.core.game import Illegal, Outcome
+from bot.core.game import Illegal
 from bot.core.lobby import join, leave, next_game, start
 from bot.core.records import verify
 from bot.core.table import CLOCK_SKEW_SECONDS, Table
 from bot.tables.tables import confirm, restore, written
 from tests.kit.moments import every_setting
-from tests.kit.seated import GAMES, NAMES, NOW, lobby, lobby_of, play_until, refused, started, step, window
+from tests.kit.seated import GAMES, NAMES, NOW, ended_with, lobby, lobby_of, play_until, refused, started, step, window
 
 
 def test_only_who_sits_there_plays_and_only_what_is_legal():
@@ -289,13 +288,7 @@ def test_replaying_takes_time_in_proportion_to_the_log():
             best = min(best, process_time() - begun)
         return best
 
-    assert seconds(20_000) / seconds(10_000) < 3.5
-
-
-def over(table: Table, *winners: int) -> Table:
-    """The table as it is when these seats have won."""
-    ended = mock.Mock(to_act=frozenset(), outcome=lambda: Outcome(winners, (0,) * table.size))
-    return table.but(state=ended, status=OVER)
+    assert seconds(10_000) / seconds(5_000) < 3.5
 
 
 def rematch(table: Table, user: int) -> Table:
@@ -306,22 +299,22 @@ def rematch(table: Table, user: int) -> Table:
 def test_the_running_score_goes_from_rematch_to_rematch():
     table = started()
     assert table.series == (0, {}), "a game that goes on counts for nobody"
-    first = over(table, 0)
+    first = ended_with(table, (0,))
     assert first.series == (1, {1: 1, 2: 0, 3: 0})
     second = rematch(first, 2)
     assert second.series == (1, {1: 1, 2: 0, 3: 0})
-    third = next_game(over(second, 1, 2), 1, NOW)
+    third = next_game(ended_with(second, (1, 2)), 1, NOW)
     assert third.series == (2, {1: 1, 2: 1, 3: 1})
     assert restore(written(third)[0], [], third.game).series == third.series
 
 
 def test_a_game_that_was_stopped_counts_for_nobody():
-    table = rematch(over(started(), 0), 1)
+    table = rematch(ended_with(started(), (0,)), 1)
     assert next_game(table.close("agreed"), 1, NOW).series == (1, {1: 1, 2: 0, 3: 0})
 
 
 def test_other_people_begin_a_new_score():
-    following = next_game(over(started(), 0), 1, NOW)
+    following = next_game(ended_with(started(), (0,)), 1, NOW)
 
     def begun(table: Table) -> Table:
         return start(table, 1, Random(1), NOW)

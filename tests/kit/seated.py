@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.core import lobby as lobbies
-from bot.core.facts import AWAY_AFTER, PLAYING, Player
-from bot.core.game import AnyGame, Refusal
+from bot.core.facts import AWAY_AFTER, OVER, PLAYING, Player
+from bot.core.game import AnyGame, Outcome, Refusal
 from bot.core.lobby import join, open_table, start
 from bot.core.opponents import any_move
 from bot.core.table import Table
@@ -94,8 +94,8 @@ def away(table: Table, *seats: int) -> Table:
     return table
 
 
-class OneMove:
-    """A state that leaves everybody one legal move."""
+class _Altered:
+    """A state but for something."""
 
     def __init__(self, state: Any) -> None:
         self._state = state
@@ -103,6 +103,28 @@ class OneMove:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._state, name)
 
+
+class OneMove(_Altered):
+    """A state that leaves everybody one legal move."""
+
     def legal(self, seat: int) -> tuple[Any, ...]:
         """The first of a seat's moves."""
         return tuple(self._state.legal(seat))[:1]
+
+
+class _Ended(_Altered):
+    to_act = frozenset()
+
+    def __init__(self, state: Any, outcome: Outcome) -> None:
+        super().__init__(state)
+        self._outcome = outcome
+
+    def outcome(self) -> Outcome:
+        """That outcome."""
+        return self._outcome
+
+
+def ended_with(table: Table, winners: tuple[int, ...], scores: tuple[int, ...] = ()) -> Table:
+    """The table as if its game had ended like this."""
+    outcome = Outcome(winners, scores or (0,) * table.size)
+    return table.but(state=_Ended(table.state, outcome), status=OVER)

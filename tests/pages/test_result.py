@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from bot.core.facts import CLOSED, OVER, DecisionCount
-from bot.core.game import Outcome
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import FIGURES, board, ended_menu, lasted, order, proof, series
@@ -13,6 +12,7 @@ from bot.pages.lobby import lobby
 from bot.pages.page import Button, Buttons, Document, Page, Picture
 from bot.text.strings import Speech
 from tests.kit.moments import CATALOGUE, Setting, each_game, played, table_at
+from tests.kit.seated import ended_with
 from tests.kit.words import NAMES, saying
 
 
@@ -34,27 +34,9 @@ def said(page: Page) -> str:
     return "\n".join(page.texts()).replace("\N{NO-BREAK SPACE}", " ")
 
 
-class Ended:
-    """A state with another outcome."""
-
-    def __init__(self, state: Any, outcome: Outcome) -> None:
-        self._state, self._outcome = state, outcome
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._state, name)
-
-    def outcome(self) -> Outcome:
-        """That outcome."""
-        return self._outcome
-
-
-def with_outcome(table: Table, winners: tuple[int, ...], scores: tuple[int, ...]) -> Table:
-    return table.but(state=Ended(table.state, Outcome(winners, scores)))
-
-
 def test_winners_come_first_and_then_the_better_score():
-    assert order(with_outcome(of("tripot", 4), (2,), (9, 12, 20, 14))) == [2, 3, 1, 0]
-    table = with_outcome(of("pinocchio", 4), (1, 3), (7, 2, 4, 2))
+    assert order(ended_with(of("tripot", 4), (2,), (9, 12, 20, 14))) == [2, 3, 1, 0]
+    table = ended_with(of("pinocchio", 4), (1, 3), (7, 2, 4, 2))
     assert order(table) == [1, 3, 2, 0]
     text = said(board(table, voice(table), 9e9))
     assert text.index("🏆 **Bo** : **nez de longueur 2**") < text.index("🏆 **Dan** : **nez de longueur 2**")
@@ -138,7 +120,7 @@ def test_how_long_it_took(seconds, french, english):
 
 
 def test_the_running_score_is_told_from_the_second_game_on():
-    table = with_outcome(of("tripot", 3), (1,), (9, 20, 14))
+    table = ended_with(of("tripot", 3), (1,), (9, 20, 14))
     assert series(table, voice(table)) == ""
     one, two, three = table.users
     table = table.with_facts(games=2, wins={one: 1, two: 1, three: 0})

@@ -9,21 +9,6 @@ from bot.pictures.kit import seats, signs, theme
 from bot.pictures.kit.canvas import Canvas
 
 
-@pytest.mark.parametrize("width", [48, 72, 96, 140])
-def test_cards_of_one_width_have_one_size(width):
-    size = (width, signs.card_height(width))
-    for thing in (
-        signs.number_card(12, width),
-        signs.number_card(12, width, links=(5,)),
-        signs.number_card(12, width, stripe=theme.SEATS[0]),
-        signs.card_back(width),
-        signs.card_back(width, label="12"),
-        signs.card_slot(width, label="12"),
-        signs.blank_card(width).done(),
-    ):
-        assert thing.size == size
-
-
 @pytest.mark.parametrize("count", range(1, 7))
 def test_plates_lie_on_the_table_without_touching(count):
     boxes = seats.rows(count, 100)
