@@ -38,22 +38,16 @@ def test_silence_becomes_the_default_and_is_told():
     assert step(after, Random(0)).facts.note.revision != step(after, Random(0)).revision
 
 
-def test_everybody_who_was_silent_gets_a_default():
-    table = window(4)
-    after = wake(table, table.facts.deadline, NOW)
-    assert after.revision == table.revision + 3
-    assert after.facts.note is None, "silence in a window is an answer: nothing is said of it"
-    assert not any(player.missed for player in after.facts.players), "and nobody is absent for it"
-
-
 def test_at_the_flash_pace_silence_is_consent_and_no_sign_of_presence():
     table = window(pace="flash")
     assert (table.silent, table.awaited, window().silent) == (True, (), False)
     assert table.facts.deadline == table.moved_at + 8
-    after = wake(table, table.facts.deadline, NOW)
+    after, quick = (wake(each, each.facts.deadline, NOW) for each in (table, window()))
     assert [after.log[-2].move, after.log[-1].move] == [table.default(seat) for seat in table.to_act]
+    assert [turn.move for turn in quick.log] == [turn.move for turn in after.log], "at other paces too"
+    assert (quick.facts.note, [player.missed for player in quick.facts.players]) == (None, [0, 0, 0])
     assert (after.facts.note, after.facts.decisions) == (None, table.facts.decisions)
-    assert not any(player.missed for player in after.facts.players)
+    assert not any(player.missed for player in after.facts.players), "nobody is absent for it"
     assert not after.moved_since(table.moved_at), "a player who is silent need not be looking"
     assert after.awaited == after.to_act, "but a turn waits for its player"
 

@@ -8,8 +8,7 @@ import pytest
 from bot.core.opponents import LEVELS
 from cogs.ptipasspass.cups import board
 from cogs.ptipasspass.memory import PRIOR_LIE_RATE, RoundMemory, turns
-from cogs.ptipasspass.moves import Lift, Swap
-from cogs.ptipasspass.opponent import SKILLS, MoveAnalysis, choose, reachable
+from cogs.ptipasspass.opponent import SKILLS, MoveAnalysis, choose
 from cogs.ptipasspass.rules import start
 from cogs.ptipasspass.view import Placed
 from tests.cogs.ptipasspass.moves import DOUBLON, MENTEUR, OK, aim, announce, lift
@@ -140,16 +139,3 @@ def test_who_was_caught_lying_is_believed_less():
     memory = RoundMemory(seen(2, states), None)
     assert memory.lies[1] > PRIOR_LIE_RATE == pytest.approx(memory.lies[0])
     assert RoundMemory(seen(0, states), None).lies[0] < PRIOR_LIE_RATE
-
-
-# ---- fairness
-
-
-def test_three_cups_that_can_be_reached():
-    found = reachable("grid", 3)
-    assert found[("A1", "B2", "C3")] == (None, ("A1", "B2", "C3"))
-    state = table("", "", "", cups={"A1": "b", "A2": "v", "B3": "o"})
-    pair, line = found[("A1", "A2", "B3")]
-    assert pair is not None
-    won = state.play(0, Swap(pair)).play(0, Lift(line))
-    assert won.public.victories[0] == 1

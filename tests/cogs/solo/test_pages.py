@@ -2,27 +2,13 @@
 
 from random import Random
 
-import pytest
-
 from bot.core.facts import ASLEEP
 from bot.core.opponents import any_move
-from bot.pages.question import paths
-from bot.tables.opponents import Decision
-from cogs.solo.commands import ADVICE, hint, table_buttons
+from cogs.solo.commands import ADVICE, table_buttons
 from tests.kit.moments import CATALOGUE
-from tests.kit.seated import GAMES, NOW, solo_table
+from tests.kit.seated import NOW, solo_table
 
 WORDS = CATALOGUE.words
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_hint_calls_a_move_as_its_buttons_do(game):
-    table = solo_table(game)
-    say = WORDS.say(game, "fr", table.names)
-    move = next(iter(paths(table.game, table.legal(0)).values()))
-    words = hint(table, 0, table.view(0, NOW + 10**6), Decision(move, "Parce que.", []), say)
-    assert words.startswith("💡 **")
-    assert "Parce que." in words
 
 
 def test_a_hint_is_offered_on_ones_turn_only():
