@@ -38,10 +38,11 @@ def with_opponent(setting: Setting, opponent) -> Setting:
 def test_opponents_of_all_levels_play_to_the_end(setting):
     """With all options where the fewest sit, and with the usual options where the most do.
 
-    Experts, who think longest, sit where the options are usual.
+    Experts, who think longest, sit where the options are usual and the fewest sit.
     """
     levels = LEVELS if setting.seats >= len(LEVELS) else (LEVELS[0], LEVELS[-1])
-    examination.has_opponents_that_end(setting, levels if setting in USUAL else LEVELS[:2])
+    expert = setting in USUAL and setting in FEWEST
+    examination.has_opponents_that_end(setting, levels if expert else LEVELS[:2])
 
 
 @pytest.mark.parametrize(

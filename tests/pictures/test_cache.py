@@ -12,10 +12,12 @@ from bot.core.game import NOTHING, Sight
 from bot.pages.page import ALT_LIMIT, PublicPage, Text
 from bot.pages.question import board_question, offered, seat_question
 from bot.pictures import cache as module
+from bot.pictures import lobby as lobbies
 from bot.pictures.cache import PictureCache, alt
-from bot.pictures.worker import PictureMaker, view_request
+from bot.pictures.worker import PictureMaker, lobby_request, view_request
 from bot.workers import WorkerDied
 from tests.kit.moments import CATALOGUE, START, each_game, played, table_at
+from tests.kit.seated import lobby
 
 SETTING = each_game()[-1]
 NOW = START + 10**6
@@ -67,10 +69,18 @@ async def test_a_view_without_a_table_is_drawn_once_and_not_waited_for_for_ever(
     assert await PictureCache(None).untabled(*asked) is None
 
 
-async def test_the_worker_draws_what_the_game_draws_in_a_process_of_its_own(worker):
+async def test_the_worker_draws_what_the_game_draws_in_a_process_of_its_own(worker, caplog):
     table, say = at_table()
     shown = await PictureCache(worker).draw(table, table.view(None, NOW), say, "table.png")
     assert shown.data == table.game.picture(table.view(None, NOW), say)
+    waiting = lobby("pinocchio", 3)
+    content = lobbies.content(waiting, CATALOGUE.words.say("pinocchio", "fr", waiting.names))
+    lobby_drawn = lobbies.draw(content, waiting.game.emblem)
+    assert await worker.draw([lobby_request("pinocchio", content)]) == [lobby_drawn]
+    broken = msgspec.structs.replace(table.view(None, NOW), own="the queen of hearts")
+    assert await PictureCache(worker).draw(table, broken, say, "table.png") is None
+    assert f"drawing failed game={table.game.key} table={table.id}: ValidationError" in caplog.text
+    assert "queen" not in caplog.text
 
 
 async def test_seats_names_and_languages_have_their_own(pictures, painter):
@@ -300,14 +310,6 @@ def test_a_worker_warms_one_game_at_a_time_until_it_has_drawn_all():
     games = [game for game in CATALOGUE.games.values() if game.picture is not None]
     assert [maker.prepare() for _ in games] == [*[True] * (len(games) - 1), False]
     assert maker.prepare() is False
-
-
-async def test_an_error_in_a_worker_is_logged_by_its_kind_alone(worker, caplog):
-    table, say = at_table()
-    broken = msgspec.structs.replace(table.view(None, NOW), own="the queen of hearts")
-    assert await PictureCache(worker).draw(table, broken, say, "table.png") is None
-    assert f"drawing failed game={table.game.key} table={table.id}: ValidationError" in caplog.text
-    assert "queen" not in caplog.text
 
 
 def test_alt_text_reads_as_plain_words():

@@ -11,7 +11,6 @@ from bot.core.table import Table
 from bot.pictures.cache import PictureCache
 from bot.pictures.kit import theme
 from bot.pictures.lobby import LobbyContent, content, draw
-from bot.pictures.worker import lobby_request
 from tests.kit.moments import UGLY
 from tests.kit.seated import GAMES, lobby
 from tests.kit.words import saying
@@ -77,8 +76,3 @@ async def test_a_lobby_is_drawn_once_for_its_content(painter):
     await pictures.lobby(more, saying("trio", "fr", more.names))
     assert painter.drawn == 2
     assert await PictureCache(None).lobby(table, say) is None
-
-
-async def test_the_worker_draws_it(worker):
-    table = lobby("pinocchio", 3)
-    assert await worker.draw([lobby_request("pinocchio", shown(table))]) == [draw(shown(table), table.game.emblem)]

@@ -1,6 +1,7 @@
 """The deal of a day: the same for everybody, and opponents who answer equal moves alike, however fast one is."""
 
 import dataclasses
+from functools import cache
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from bot.core.facts import OVER, PLAYING, Player
 from bot.core.opponents import any_move, due
 from bot.core.records import canonical, seal
-from bot.core.results import results
+from bot.core.results import Result, results
 from bot.core.table import Table
 from bot.tables.opponents import answer_of, answered, shown, thought
 from bot.text.strings import Words
@@ -52,6 +53,14 @@ def played(table: Table, pause: float, most: int = 60) -> Table:
             now = own
             table = table.after(0, any_move(table.game, table.state, 0, rng), now)
     return table
+
+
+@cache
+def finished() -> Result:
+    """Chloé's result of a game of Trio."""
+    table = played(begun("trio", 3), 1.0, most=1000)
+    assert table.status == OVER
+    return results(table)[0]
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -105,7 +114,7 @@ def test_games_come_one_after_the_other():
     ],
 )
 def test_a_score_is_judged_by_the_experts_mean(*, lowest: bool, place: int, score: int, expert: Any, judged: str):
-    (mine, *_) = results(played(begun("trio", 3), 1.0, most=1000))
+    mine = finished()
     game = dataclasses.replace(GAMES["trio"], lowest_wins=lowest)
     assert daily.verdict(game, replace(mine, place=place, score=score), expert) == judged
 
@@ -117,12 +126,8 @@ def test_days_are_those_of_utc():
 
 
 def test_places_come_before_scores():
-    table = played(begun("trio", 3), 1.0, most=1000)
-    assert table.status == OVER
-    (mine, *_) = results(table)
-
     def result(user: int, place: int, score: int) -> Any:
-        return replace(mine, user=user, place=place, score=score)
+        return replace(finished(), user=user, place=place, score=score)
 
     day = [result(1, 2, 5), result(2, 1, 1), result(3, 2, 4), result(4, 2, 5), result(5, 3, 9)]
     game = GAMES["trio"]

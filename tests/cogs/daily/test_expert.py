@@ -54,7 +54,6 @@ async def test_whoever_works_it_out_finds_the_mean_of_the_same_games_and_works_i
     other = expert(store)
     scores = [(await other._play(game, deal, DAY, number)).score for number in range(2)]
     assert await found(other, deal) == first == sum(scores) / 2
-    assert len(set(scores)) > 1
 
 
 async def test_processes_agree_on_what_the_first_has_stored(store):

@@ -16,14 +16,14 @@ GAMES = [game.key for game in CATALOGUE.games.values() if game.odds]
 
 @pytest.mark.parametrize("key", GAMES)
 def test_turning_points_are_the_greatest_losses_by_what_each_seat_was_shown(key, monkeypatch):
-    monkeypatch.setattr(judge, "MOST_JUDGED", 40)
+    monkeypatch.setattr(judge, "MOST_JUDGED", 30)
     setting = every_setting(key)[0]
     game, moves = played(setting), played(setting).moves
     content = ReplayLog(key, NAMES[: setting.seats], setting.options, moves)
     found = turning_points(CATALOGUE, None, content)
     losses = {}
     for place, (seat, move) in enumerate(moves, start=1):
-        if seat != CHANCE and place > len(moves) - 40 and len(legal := list(game.states[place - 1].legal(seat))) > 1:
+        if seat != CHANCE and place > len(moves) - 30 and len(legal := list(game.states[place - 1].legal(seat))) > 1:
             _, odds = advise(setting.game, game.shown(seat, place - 1), legal, Random(1))
             if move in odds:
                 losses[place] = odds[next(iter(odds))] - odds[move]
