@@ -15,6 +15,8 @@ import discord
 import simcord
 import simcord.actors
 import simcord.interactions
+from simcord import components, gateway, results
+from simcord.backend import serializers
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.http import router
@@ -77,16 +79,37 @@ _schedule = simcord.Env._schedule_timer
 
 
 def _at_once_or_never(env: simcord.Env, record: Any, *rest: Any) -> None:
-    """SimCord lets timers also run out by the wall clock; here only ``advance_time`` moves time, on any machine."""
-    if record.when - env._virtual_time < 0.01:
-        _schedule(env, record, *rest)
+    """SimCord lets timers also run out by the wall clock; here only ``advance_time`` moves time, on any machine.
+
+    A timer that is due looks every two milliseconds whether an earlier one still works, not without a pause.
+    """
+    if record.when - env._virtual_time >= 0.01:
+        return
+    runtime = env._runtime
+    assert runtime is not None
+
+    def call_at(when: float, *rest: Any, **more: Any) -> asyncio.TimerHandle:
+        return runtime.call_at(when + 0.002, *rest, **more)
+
+    env._runtime = replace(runtime, call_at=call_at)
+    _schedule(env, record, *rest)
+    env._runtime = runtime
 
 
 simcord.Env._schedule_timer = _at_once_or_never  # type: ignore[method-assign]
 # Storage answers from its own thread: look more often whether it has.
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.005
-# SimCord's log of requests has a copy of all commands for every bot; pickle copies them many times as fast.
-router.copy = SimpleNamespace(deepcopy=lambda body: pickle.loads(pickle.dumps(body)))  # noqa: S301, our own objects
+
+
+def _copied(payload: Any) -> Any:
+    """SimCord copies every payload several times; pickle does it many times as fast."""
+    return pickle.loads(pickle.dumps(payload))  # noqa: S301, our own objects
+
+
+for each in (components, results, serializers):
+    each.deepcopy = _copied
+for each in (gateway, router):
+    each.copy = SimpleNamespace(deepcopy=_copied)
 
 
 def widgets(message: Any) -> Iterator[dict[str, Any]]:
