@@ -3,9 +3,11 @@
 import asyncio
 import json
 import pickle
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -29,7 +31,7 @@ from bot.client.bot import Bot
 from bot.core.absence import auto
 from bot.core.facts import PLAYING
 from bot.core.table import Table
-from bot.store import from_url
+from bot.store.sqlite import SqliteStore, migrate
 from bot.tables.opponents import Thinking
 from bot.text.strings import KERNEL, Words
 from tests.kit.moments import CATALOGUE
@@ -160,6 +162,28 @@ def without(name: str) -> Catalogue:
     return replace(CATALOGUE, games=games, extensions=extensions, words=words)
 
 
+@cache
+def empty_database() -> bytes:
+    """A database with the present schema and nothing in it."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        while migrate(connection):
+            connection.commit()
+        return connection.serialize()
+
+
+class QuickStore(SqliteStore):
+    """Storage that is not migrated for every bot, and that does not wait for the disk: nothing cuts the power here."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(file)
+        if not file.exists():
+            file.write_bytes(empty_database())
+
+    async def open(self) -> None:
+        await super().open()
+        await self._connections[0].execute_fetchall("PRAGMA synchronous = OFF")
+
+
 def make_bot(
     folder: Path, catalogue: Any = CATALOGUE, *, pictures: bool = False, thinker: Thinking | None = None
 ) -> Bot:
@@ -167,11 +191,10 @@ def make_bot(
 
     Opponents think here and at once, unless a test is about that.
     """
-    store = from_url(f"sqlite:///{folder}/tablee.sqlite3")
     thinker = thinker or InlineThinker(catalogue.games, catalogue.words)
     # SimCord shows its virtual monotonic clock to the bot only, not to tests that ask for ``app.now()``.
     now = lambda: discord.utils.utcnow().timestamp()  # noqa: E731
-    return App(catalogue, store, now=now, rng=Random(7), pictures=pictures, thinker=thinker).bot
+    return App(catalogue, QuickStore(folder / "tablee.sqlite3"), now=now, rng=Random(7), pictures=pictures, thinker=thinker).bot
 
 
 class House:
