@@ -194,7 +194,9 @@ def make_bot(
     thinker = thinker or InlineThinker(catalogue.games, catalogue.words)
     # SimCord shows its virtual monotonic clock to the bot only, not to tests that ask for ``app.now()``.
     now = lambda: discord.utils.utcnow().timestamp()  # noqa: E731
-    return App(catalogue, QuickStore(folder / "tablee.sqlite3"), now=now, rng=Random(7), pictures=pictures, thinker=thinker).bot
+    return App(
+        catalogue, QuickStore(folder / "tablee.sqlite3"), now=now, rng=Random(7), pictures=pictures, thinker=thinker
+    ).bot
 
 
 class House:
