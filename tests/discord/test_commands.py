@@ -7,7 +7,7 @@ from bot.core.facts import CLOSED, LOBBY, PLAYING
 from bot.pages.address import Address
 from cogs.tables.commands import inbox
 from tests.kit.house import ENGLISH, House, buttons, leading, read, told
-from tests.kit.players import PHASES, in_phase, open_hand, quick_mind
+from tests.kit.players import A_FEW, in_phase, open_hand, quick_mind
 from tests.kit.replays import finished
 
 
@@ -206,7 +206,7 @@ async def test_a_game_one_does_not_play(home: House):
     assert len(await home.app.store.of_user(home.people[0].id, (LOBBY, PLAYING))) == 1
 
 
-@pytest.mark.parametrize(("game", "seats", "options", "phase"), PHASES)
+@pytest.mark.parametrize(("game", "seats", "options", "phase"), A_FEW)
 async def test_autocomplete_offers_only_what_is_legal_now(home: House, game, seats, options, phase):
     table = await in_phase(home, game, seats, options, phase)
     words, seat = home.app.words, table.to_act[0]

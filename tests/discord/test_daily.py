@@ -18,8 +18,9 @@ from bot.pictures.cache import alt
 from bot.tables.opponents import answer_of, answered, shown, thought
 from cogs.daily.deal import FIRST_DAY, counts, end_of, of_table, signs
 from cogs.daily.service import DEAL, EXPERT, TRIED_KEY, Reached, kind
-from tests.kit.alone import begin_daily, look_at_daily, play_on, until_mine
+from tests.kit.alone import begin_daily, daily_played, look_at_daily, play_on, until_mine
 from tests.kit.house import CATALOGUE, ENGLISH, House, buttons, forged, house, menus, read, told, widgets
+from tests.kit.players import played_out
 
 MISSED_DAY = 3
 
@@ -86,8 +87,7 @@ async def test_it_shows_the_first_view_of_the_deal(tmp_path: Path):
 
 
 async def test_the_second_time_is_practice(home: House):
-    table, panel = await begin_daily(home)
-    await play_on(home, table, panel)
+    table, panel = await daily_played(home)
     standing = await home.daily.dailies.story(home.people[0].id, home.daily.dailies.today())
     await home.people[0].click(panel, label="Le défi du jour")
     assert {"S’entraîner", "Partager", "Règles"} <= set(buttons(panel))
@@ -96,7 +96,7 @@ async def test_the_second_time_is_practice(home: House):
     assert again.id != table.id
     assert not counts(again)
     assert again.seal == table.seal
-    again = await play_on(home, again, panel)
+    again = await played_out(home, again)
     assert "Partager" not in buttons(panel)
     assert "jour de suite" not in read(panel)
     assert await home.daily.dailies.story(home.people[0].id, home.daily.dailies.today()) == standing
@@ -141,8 +141,7 @@ async def test_the_deal_stays_closed_while_others_play_it(home: House):
 
 
 async def test_sharing_gives_nothing_away(home: House):
-    table, panel = await begin_daily(home)
-    table = await play_on(home, table, panel)
+    table, panel = await daily_played(home)
     await home.people[0].click(panel, label="Partager")
     shared = home.newest(home.channel.id)
     words = read(shared)
@@ -184,8 +183,7 @@ async def test_nothing_is_shared_before_the_end(home: House):
 
 async def test_nobody_gets_at_another_day_by_an_address(home: House):
     """Days in addresses are only compared: no sealed deal is seen before its day, no old one counts again."""
-    yesterday, panel = await begin_daily(home)
-    await play_on(home, yesterday, panel)
+    yesterday, _ = await daily_played(home)
     await to_midnight(home)
     day, person = home.daily.dailies.today(), home.people[1]
     tomorrow = await home.daily.dailies.require(day + 1)
@@ -266,8 +264,7 @@ async def test_an_expert_plays_while_the_first_person_does(home: House):
 async def test_an_expert_who_takes_longer_is_told_in_the_message_of_the_end(home: House):
     expert, play = home.daily.expert, home.daily.expert.play
     expert.play = lambda *_: None  # type: ignore[method-assign]
-    table, page = await begin_daily(home)
-    await play_on(home, table, page)
+    _, page = await daily_played(home)
     assert "en moyenne" not in read(page)
     deal = await home.daily.dailies.require(home.daily.dailies.today())
     await home.does(play, home.daily.dailies.today(), deal)
@@ -276,8 +273,7 @@ async def test_an_expert_who_takes_longer_is_told_in_the_message_of_the_end(home
 
 
 async def test_a_deal_is_seen_again_when_nobody_plays_it_any_more(home: House):
-    table, panel = await begin_daily(home)
-    table = await play_on(home, table, panel)
+    _, panel = await daily_played(home)
     assert "Revoir" not in buttons(panel)
     await to_midnight(home)
     listed: Any = (await home.people[0].slash(home.channel, "parties")).response
@@ -287,8 +283,7 @@ async def test_a_deal_is_seen_again_when_nobody_plays_it_any_more(home: House):
 
 
 async def test_the_next_day_has_another_deal_and_opens_the_last(home: House):
-    table, panel = await begin_daily(home)
-    table = await play_on(home, table, panel)
+    table, _ = await daily_played(home)
     page = await look_at_daily(home)
     assert "La donne d’hier" not in buttons(page)
     assert table.seal
@@ -331,7 +326,7 @@ async def test_the_first_days_of_a_newcomer(home: House):
             assert "Apprendre" in buttons(page)
             assert ("Hier ici : 🥇 Ana" in words) == (number - 1 not in (0, MISSED_DAY))
             await home.people[0].click(page, label="Jouer")
-            table = await play_on(home, await home.table_of(home.people[0]), page)
+            table = await played_out(home, await home.table_of(home.people[0]))
             played += 1
             words = read(page)
             assert "Premier jour" in words if played == 1 else f"🔥 {played} jours de suite" in words
@@ -346,8 +341,7 @@ async def test_the_first_days_of_a_newcomer(home: House):
     assert [each == "frozen" for each in found.days[-6:-1]] == [number == MISSED_DAY for number in range(1, 6)]
     # A second missed day of the month ends it.
     await to_midnight(home)
-    table, page = await begin_daily(home)
-    await play_on(home, table, page)
+    table, page = await daily_played(home)
     assert "Premier jour" in read(page)
 
 
@@ -430,8 +424,7 @@ async def test_moderators_decide_which_games_are_played(home: House):
 async def test_who_is_forgotten_is_in_no_list(home: House):
     day = home.daily.dailies.today()
     for person in (0, 1):
-        table, panel = await begin_daily(home, person)
-        await play_on(home, table, panel)
+        await daily_played(home, person)
     export = json.loads(await home.cog("PrivacyCog").privacy.export(home.people[0].id))
     assert export["settings"][kind(day)]["streak"] == 0
     found = await home.daily.dailies.story(home.people[1].id, day)

@@ -9,12 +9,12 @@ import discord
 import msgspec
 
 from bot.client.messages import ChannelMessages
-from bot.core.facts import OVER
 from cogs.daily.commands import ANNOUNCED
 from cogs.daily.deal import Announced, counts, times_of
 from cogs.daily.service import kind_at
-from tests.kit.alone import begin_daily, play_on
+from tests.kit.alone import daily_played, play_on
 from tests.kit.house import ENGLISH, House, buttons, house, read, told, widgets
+from tests.kit.players import played_out
 
 HOUR = 3600.0
 
@@ -54,13 +54,11 @@ async def test_a_channel_is_invited_in_the_morning_and_told_in_the_evening(home:
     assert page.ephemeral
     table = await home.table_of(home.people[0])
     assert counts(table)
-    assert (await play_on(home, table, page)).status == OVER
-    hidden, panel = await begin_daily(home, 1)
-    await play_on(home, hidden, panel)
+    await played_out(home, table)
+    await daily_played(home, 1)
     page: Any = (await home.people[1].slash(home.channel, "confidentialite")).response
     await home.people[1].click(page, label="Ne pas me classer")
-    banned, panel = await begin_daily(home, 2)
-    await play_on(home, banned, panel)
+    await daily_played(home, 2)
     await home.mod.slash(home.channel, "config bannir", personne=home.people[2])
     await at_hour(home, 19.01)
     _, evening = home.written(channel)
@@ -97,8 +95,7 @@ async def test_in_english_and_in_the_language_of_the_channel(home: House):
     assert f"**Daily deal**: <#{channel.id}>, invitation at 6:00 and ranking at 20:00 by the clock of `UTC`" in answer
     await at_hour(home, 6.1)
     assert "Take the challenge" in home.written(channel)[0]
-    table, panel = await begin_daily(home)
-    await play_on(home, table, panel)
+    await daily_played(home)
     await at_hour(home, 20.1)
     assert "Who played it here" in home.written(channel)[1]
     # An old invitation leads to today's deal, and starts nothing.
@@ -132,8 +129,7 @@ async def test_a_restart_loses_and_repeats_nothing(home: House):
     await home.restart()
     await home.env.advance_time(HOUR)
     assert len(home.written(channel)) == 1
-    table, panel = await begin_daily(home)
-    await play_on(home, table, panel)
+    await daily_played(home)
     # Down while the hour comes: told after the start, though late.
     await at_hour(home, 18.9)
     await home.restart(down=HOUR)
@@ -236,8 +232,7 @@ async def test_a_server_that_sent_us_away_is_left_in_peace(home: House):
 
 async def test_erasing_a_server_erases_that_too(home: House):
     channel, _ = await announced(home)
-    table, panel = await begin_daily(home)
-    await play_on(home, table, panel)
+    await daily_played(home)
     day = home.daily.dailies.today()
     assert await home.app.store.get(kind_at(home.guild.id, day), home.people[0].id)
     page: Any = (await home.mod.slash(home.channel, "config effacer")).response

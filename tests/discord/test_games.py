@@ -23,14 +23,15 @@ def private(home: House, table: Table) -> list[discord.Message]:
     return [to_discord_message(home.env, each) for each in shown if each.visible_to(home.people[0].id)]
 
 
-PRESSES = 40
+PRESSES = 25
 """After so many moves a long game is played on without Discord."""
 
 
 async def finish(home: House, table: Table, make: Any) -> Table:
     """Play to the end, and look at what everybody sees then."""
     choose = quick_mind()
-    table = await played_out(home, await play_on(home, table, choose, make, most=PRESSES), choose)
+    table = await home.look(await play_on(home, table, choose, make, most=PRESSES))
+    table = await played_out(home, table, choose)
     board = home.board(table)
     outcome = table.outcome
     assert table.status == OVER
@@ -79,8 +80,7 @@ async def test_with_commands_only(home: House, game: str, seats: int):
 
 
 async def test_everybody_answers_a_rematch_once(home: House):
-    table = await home.start("cappuccino", 2)
-    table = await play_on(home, table, quick_mind(), type_in)
+    table = await played_out(home, await home.start("cappuccino", 2))
     board = home.board(table)
     one, two = await home.at_once(
         home.people[0].click(board, label="Revanche"), home.people[1].click(board, label="Revanche")
@@ -93,8 +93,7 @@ async def test_everybody_answers_a_rematch_once(home: House):
 
 
 async def test_a_rematch_keeps_teams_and_anyone_may_pass(home: House):
-    table = await home.start("trio", 4, equipes="yes")
-    table = await play_on(home, table, quick_mind(), type_in)
+    table = await played_out(home, await home.start("trio", 4, equipes="yes"))
     lobby = (await home.people[2].click(home.board(table), label="Revanche")).response
     assert "équipe A" in read(lobby)
     assert "**Chloé** · hôte" in read(lobby)

@@ -9,7 +9,7 @@ from tests.kit.house import ENGLISH, House, plain, told
 from tests.kit.players import in_phase, type_anything
 
 CUPS, TRIO, COFFEE = ("ptipasspass", 3, {}), ("trio", 3, {}), ("cappuccino", 2, {})
-DUELS, NOSES = ("tripot", 3, {}), ("pinocchio", 3, {})
+NOSES = ("pinocchio", 3, {})
 
 
 def turn(table: Table) -> int:
@@ -21,11 +21,8 @@ def turn(table: Table) -> int:
     ("key", "kind", "phase", "path"),
     [
         ("no-such-cup", CUPS, "aim", ("aim", "blue", "Z9")),
-        ("menteur-too-early", CUPS, "doublon", ("menteur",)),
         ("no-such-place", TRIO, "reveal", ("reveal", "centre", "20")),
-        ("no-such-seat", DUELS, "challenge", ("challenge", "s9", "1")),
         ("nothing-said", NOSES, "announce", ("believe",)),
-        ("no-stack", COFFEE, "stack", ("stack", "40,40", "41,40")),
     ],
 )
 async def test_the_reason_in_both_languages(home: House, key, kind, phase, path):
@@ -51,10 +48,7 @@ async def test_the_reason_in_both_languages(home: House, key, kind, phase, path)
 @pytest.mark.parametrize(
     ("kind", "phase", "path"),
     [
-        (CUPS, "aim", ("aim", "purple", "A1")),
         (TRIO, "reveal", ("reveal", "moon", "lowest")),
-        (DUELS, "challenge", ("challenge", "Zoé", "1")),
-        (NOSES, "announce", ("announce", "cape", "red")),
         (COFFEE, "stack", ("stack", "there", "here")),
     ],
 )

@@ -3,8 +3,6 @@
 import re
 from typing import Any
 
-import pytest
-
 from bot.core.game import AnyGame, Path
 from bot.core.lesson import LessonMoment, moment
 from bot.pages.address import Address
@@ -15,8 +13,6 @@ from tests.kit.lessons import TAUGHT, straight, voice
 END = -1
 OLD = "version plus ancienne"
 BOLD = re.compile(r"\*\*(.+?)\*\*")
-
-each = pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.key)
 
 
 class Learner:
@@ -76,9 +72,9 @@ class Learner:
         return {label: custom_id for label, custom_id in buttons(self.page).items() if custom_id in pressable}
 
 
-@each
-async def test_pressing_what_the_coach_says_leads_to_the_end(home: House, game):
-    learner = Learner(home)
+async def test_pressing_what_the_coach_says_leads_to_the_end(home: House):
+    """Of every game: tests/pages/test_lesson.py."""
+    game, learner = home.app.catalogue.games["pinocchio"], Learner(home)
     await learner.begin(game)
     for here in straight(game):
         if here.part is None:

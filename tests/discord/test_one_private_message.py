@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from simcord.results import to_discord_message
 
-from bot.core.facts import PACES, PLAYING
+from bot.core.facts import PLAYING
 from bot.core.opponents import any_move
 from bot.core.table import Table
 from bot.pages.address import Address
@@ -17,10 +17,8 @@ from tests.kit.house import CATALOGUE, House, buttons, forged, plain
 from tests.kit.players import type_in
 
 PRESSES = 25
-# Every game where players wait for each other and where they do not, and a game with short windows at every pace.
-TABLES = [
-    (game, pace) for game in CATALOGUE.games for pace in PACES if pace in ("quick", "free") or game == "ptipasspass"
-]
+# Every game where players wait for each other, and a game where they do not and one with very short windows.
+TABLES = [*((game, "quick") for game in CATALOGUE.games), ("cappuccino", "free"), ("ptipasspass", "flash")]
 
 
 def private(home: House, table: Table) -> dict[int, list[Any]]:

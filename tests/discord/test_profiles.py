@@ -1,18 +1,16 @@
 """``/profil`` and ``/classement``: what people see of finished games, in both languages."""
 
-from random import Random
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from bot.core.results import ALL_TIME, Standing
-from bot.core.table import Table
 from bot.pages.address import Address
 from bot.store.results import HIDDEN, Mark
 from cogs.profiles.pages import season_name
 from cogs.profiles.service import count_some
-from tests.kit.alone import begin, begin_daily, play_on
+from tests.kit.alone import begin, daily_played
 from tests.kit.house import ENGLISH, NAMES, House, buttons, forged, house, menus, read, told, widgets
 from tests.kit.players import played_out, quick_mind
 from tests.kit.replays import finished
@@ -102,10 +100,8 @@ async def test_a_profile_tells_figures_honours_and_whom_one_meets(home: House):
 async def test_ones_own_profile_counts_games_alone_and_the_daily_deal(home: House):
     person = home.people[0]
     for level in ("novice", "novice", "expert"):
-        table, panel = await begin(home, "cappuccino", level)
-        await played_out(home, table)
-    daily, panel = await begin_daily(home)
-    await play_on(home, daily, panel)
+        await played_out(home, (await begin(home, "cappuccino", level))[0])
+    await daily_played(home)
     await home.env.advance_time(5)
     with home.env._bot_scope():
         found = {each.level: each for each in await home.app.store.played_alone(person.id)}
@@ -148,15 +144,11 @@ async def test_ones_own_profile_counts_games_alone_and_the_daily_deal(home: Hous
 
 
 async def test_an_end_speaks_to_its_player_and_announces_new_badges_once(home: House):
-    def expert(table: Table, seat: int) -> Any:
-        return table.game.opponent(
-            [table.view(seat, home.env.now().timestamp())], table.legal(seat), "expert", Random(7)
-        )
-
     earned, ends, again = set[str](), set[bool](), False
-    for choose in (expert, quick_mind()) * 6:
+    choose = quick_mind()
+    for _ in range(12):
         table, panel = await begin(home, "cappuccino")
-        table = await play_on(home, table, panel, choose)
+        table = await played_out(home, table, choose)
         own, *others = await home.app.store.results_at(table.id)
         words, say = read(panel), home.app.words.say("cappuccino", "fr")
         assert others

@@ -4,12 +4,12 @@ import pytest
 
 from bot.core.facts import PLAYING
 from tests.kit.house import House, buttons, menus, read, told
-from tests.kit.players import PHASES, in_phase, move, open_hand, press, quick_mind
+from tests.kit.players import A_FEW, in_phase, move, open_hand, press, quick_mind
 
 BUILT = ("ptipasspass", 3, {}, "doublon")
 
 
-@pytest.mark.parametrize(("game", "seats", "options", "phase"), PHASES)
+@pytest.mark.parametrize(("game", "seats", "options", "phase"), A_FEW)
 async def test_buttons_from_before_work_in_every_phase(home: House, game, seats, options, phase):
     table = await in_phase(home, game, seats, options, phase)
     choose, seat = quick_mind(), table.to_act[0]

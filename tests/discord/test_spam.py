@@ -4,7 +4,7 @@ import pytest
 
 from bot.core.facts import OPEN
 from bot.core.table import Table
-from tests.kit.alone import begin_daily, play_on
+from tests.kit.alone import daily_played
 from tests.kit.house import House, told
 from tests.kit.players import played_out
 
@@ -36,8 +36,7 @@ async def test_who_has_been_called_is_not_called_again_by_moving_the_board(home:
 async def test_the_bot_speaks_in_nobodys_name_who_may_not(home: House, why: str):
     """Profile, ranking and the day's result; a film is in ``test_replays``."""
     await played_out(home, await home.start("tripot", 3))
-    table, panel = await begin_daily(home)
-    await play_on(home, table, panel)
+    _, panel = await daily_played(home)
     person = home.people[0]
     profile = (await person.slash(home.channel, "profil")).response
     ranking = (await person.slash(home.channel, "classement")).response

@@ -7,7 +7,7 @@ from bot.core.facts import CLOSED, OVER, Player
 from bot.core.lobby import solo_table, start
 from bot.pages.address import Address
 from cogs.replays import pages as replays
-from tests.kit.alone import begin, begin_daily, play_on, until_mine
+from tests.kit.alone import begin, begin_daily, daily_played, play_on, until_mine
 from tests.kit.house import House, buttons, forged, house, menus, told, without
 from tests.kit.players import played_out
 from tests.kit.replays import finished
@@ -45,8 +45,7 @@ async def test_without_playing_alone_solo_tables_and_the_daily_deal_are_played(t
         assert solo.status == OVER
         assert not {"Rejouer", "Autre partie"} & set(buttons(panel))
         # The deal of the day is a solo table too, and does not need the feature.
-        table, panel = await begin_daily(home)
-        table = await play_on(home, table, panel)
+        table, panel = await daily_played(home)
         assert table.status == OVER
         assert "Partager" in buttons(panel)
 
@@ -54,8 +53,8 @@ async def test_without_playing_alone_solo_tables_and_the_daily_deal_are_played(t
 async def test_results_of_a_game_that_is_gone_are_left_out(home: House, monkeypatch):
     monkeypatch.setattr(replays, "EACH", 1)
     person, day = home.people[0], home.daily.dailies.today()
-    daily, panel = await begin_daily(home)
-    key = (await play_on(home, daily, panel)).game.key
+    daily, _ = await daily_played(home)
+    key = daily.game.key
     other = "tripot" if key != "tripot" else "trio"
     stays = [await finished(home, other, 3)]
     for _ in range(2):

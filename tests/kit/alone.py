@@ -7,7 +7,7 @@ import simcord
 from bot.core.facts import PLAYING
 from bot.core.table import Table
 from tests.kit.house import House, read
-from tests.kit.players import Choose, press, quick_mind
+from tests.kit.players import Choose, played_out, press, quick_mind
 from tests.kit.words import plain
 
 
@@ -29,6 +29,12 @@ async def begin_daily(home: House, person: int = 0, label: str = "Jouer") -> tup
     page = await look_at_daily(home, person)
     await home.people[person].click(page, label=label)
     return await home.table_of(home.people[person]), page
+
+
+async def daily_played(home: House, person: int = 0) -> tuple[Table, Any]:
+    """A try that has ended, of which no move was clicked."""
+    table, page = await begin_daily(home, person)
+    return await played_out(home, table), page
 
 
 async def until_mine(home: House, table: Table) -> Table:

@@ -43,6 +43,8 @@ def _gain(view: Any) -> int:
 
 PHASES = phases()
 """Every phase of every game in which somebody must choose: game, seats, options, phase."""
+A_FEW = [each for each in PHASES if each[3] in ("place", "judge", "doublon", "exchange", "actions")]
+"""One phase of each game: several choose at once or one does, in one step or in many, openly or sealed."""
 
 
 async def in_phase(
