@@ -14,22 +14,23 @@ from tests.kit.ways import CALLBACK, CLICKS, COMMAND, LATE, MESSAGE, NOTHING, PR
 # ---- late
 
 
-@pytest.mark.parametrize("way", WAYS)
-async def test_a_late_answer_is_announced_in_time_and_never_in_public(there: Asker, way: str):
-    await there.ask(way, after(5, lambda reply: reply.private(secret())))
-    await there.home.env.advance_time(LATE - 0.1)
-    assert there.said() == []
-    await there.home.env.advance_time(0.2)
-    announced = (THINKING, True) if way in (COMMAND, PUBLIC) else (NOTHING, False)
-    assert there.said() == [announced]
-    assert there.public() == ["a board"]
-    assert there.private() == (["a panel", ""] if way in (COMMAND, PUBLIC) else ["a panel"])
-    await there.home.env.advance_time(5)
-    assert there.said() == [announced]
-    assert there.public() == ["a board"]
-    assert there.private() == ["a panel", "for you"]
-    await there.home.does(there.gave[0].edit, secret("changed"))
-    assert there.private() == ["a panel", "changed"]
+async def test_a_late_answer_is_announced_in_time_and_never_in_public(there: Asker):
+    for way in WAYS:
+        await there.prepare()
+        await there.ask(way, after(5, lambda reply: reply.private(secret())))
+        await there.home.env.advance_time(LATE - 0.1)
+        assert there.said() == []
+        await there.home.env.advance_time(0.2)
+        announced = (THINKING, True) if way in (COMMAND, PUBLIC) else (NOTHING, False)
+        assert there.said() == [announced]
+        assert there.public() == ["a board"]
+        assert there.private() == (["a panel", ""] if way in (COMMAND, PUBLIC) else ["a panel"])
+        await there.home.env.advance_time(5)
+        assert there.said() == [announced]
+        assert there.public() == ["a board"]
+        assert there.private() == ["a panel", "for you"]
+        await there.home.does(there.gave[0].edit, secret("changed"))
+        assert there.private() == ["a panel", "changed"]
 
 
 async def test_a_late_update_changes_the_panel(there: Asker):
@@ -39,39 +40,43 @@ async def test_a_late_update_changes_the_panel(there: Asker):
     assert there.private() == ["for you"]
 
 
-@pytest.mark.parametrize("way", [PUBLIC, SILENT])
-async def test_a_late_board_is_left_to_others_and_leaves_no_note(there: Asker, way: str):
-    await there.ask(way, after(3, lambda reply: reply.board(shared())))
-    await there.home.env.advance_time(4)
-    assert there.gave == [False]
-    assert there.public() == ["a board"]
-    assert there.private() == ["a panel"]
+async def test_a_late_board_is_left_to_others_and_leaves_no_note(there: Asker):
+    for way in [PUBLIC, SILENT]:
+        await there.prepare()
+        await there.ask(way, after(3, lambda reply: reply.board(shared())))
+        await there.home.env.advance_time(4)
+        assert there.gave == [False]
+        assert there.public() == ["a board"]
+        assert there.private() == ["a panel"]
 
 
-@pytest.mark.parametrize("way", WAYS)
-async def test_a_late_public_page_is_posted_and_its_announcement_goes(there: Asker, way: str):
-    await there.ask(way, after(3, lambda reply: reply.public(shared())))
-    await there.home.env.advance_time(4)
-    assert there.public() == ["a board", "for all"]
-    assert there.private() == ["a panel"]
-    assert there.gave == [there.home.newest(there.home.channel.id).id]
+async def test_a_late_public_page_is_posted_and_its_announcement_goes(there: Asker):
+    for way in WAYS:
+        await there.prepare()
+        await there.ask(way, after(3, lambda reply: reply.public(shared())))
+        await there.home.env.advance_time(4)
+        assert there.public() == ["a board", "for all"]
+        assert there.private() == ["a panel"]
+        assert there.gave == [there.home.newest(there.home.channel.id).id]
 
 
-@pytest.mark.parametrize("way", WAYS)
-async def test_an_announcement_that_never_becomes_an_answer_goes(there: Asker, way: str):
-    await there.ask(way, after(3, nothing))
-    await there.home.env.advance_time(4)
-    assert len(there.said()) == 1
-    assert there.private() == ["a panel"]
-    assert len(there.asked("DELETE")) == (1 if way in (COMMAND, PUBLIC) else 0)
+async def test_an_announcement_that_never_becomes_an_answer_goes(there: Asker):
+    for way in WAYS:
+        await there.prepare()
+        await there.ask(way, after(3, nothing))
+        await there.home.env.advance_time(4)
+        assert len(there.said()) == 1
+        assert there.private() == ["a panel"]
+        assert len(there.asked("DELETE")) == (1 if way in (COMMAND, PUBLIC) else 0)
 
 
-@pytest.mark.parametrize("way", CLICKS)
-async def test_a_late_click_is_not_acknowledged_twice(there: Asker, way: str):
-    await there.ask(way, after(3, lambda reply: reply.quiet()))
-    await there.home.env.advance_time(4)
-    assert len(there.said()) == 1
-    assert there.private() == ["a panel"]
+async def test_a_late_click_is_not_acknowledged_twice(there: Asker):
+    for way in CLICKS:
+        await there.prepare()
+        await there.ask(way, after(3, lambda reply: reply.quiet()))
+        await there.home.env.advance_time(4)
+        assert len(there.said()) == 1
+        assert there.private() == ["a panel"]
 
 
 async def test_an_answer_discord_takes_its_time_over_is_not_announced_as_well(there: Asker):
@@ -118,46 +123,42 @@ def shows(there: Asker, kind: str) -> bool:
 
 
 @pytest.mark.parametrize("acted", [True, False])
-@pytest.mark.parametrize(("kind", "way", "call", "deed"), KINDS, ids=[f"{k[0]}, {k[1]}" for k in KINDS])
-async def test_an_answer_that_was_cut_off_is_given_once(
-    there: Asker,
-    kind: str,
-    way: str,
-    call: str,
-    deed: Deed,
-    acted: bool,  # noqa: FBT001
-):
-    with cut(Answers, call, acted=acted):
-        result = await there.ask(way, deed)
-    assert result.acknowledged
-    assert shows(there, kind)
-    assert len(there.said()) == 1, "asked first whether it was heard, and not said again"
-    assert kind == "quiet" or there.gave[0]
-    if kind == "public":
-        assert there.gave == [there.home.newest(there.home.channel.id).id]
+async def test_an_answer_that_was_cut_off_is_given_once(there: Asker, acted: bool):  # noqa: FBT001
+    for kind, way, call, deed in KINDS:
+        await there.prepare()
+        with cut(Answers, call, acted=acted):
+            result = await there.ask(way, deed)
+        assert result.acknowledged, kind
+        assert shows(there, kind), kind
+        assert len(there.said()) == 1, "asked first whether it was heard, and not said again"
+        assert kind == "quiet" or there.gave[0]
+        if kind == "public":
+            assert there.gave == [there.home.newest(there.home.channel.id).id]
 
 
-@pytest.mark.parametrize(("kind", "way", "call", "deed"), KINDS, ids=[f"{k[0]}, {k[1]}" for k in KINDS])
-async def test_an_answer_that_cannot_be_given_is_given_up(there: Asker, kind: str, way: str, call: str, deed: Deed):
-    with cut(Answers, call, acted=False, times=99) as tries:
-        result = await there.ask(way, deed)
-        await there.home.env.advance_time(10)
-    assert tries == [True, True]
-    assert not result.acknowledged
-    assert there.gave == [False if kind == "board" else None]
-    assert (there.public(), there.private()) == (["a board"], ["a panel"])
-    assert there.said() == []
+async def test_an_answer_that_cannot_be_given_is_given_up(there: Asker):
+    for kind, way, call, deed in KINDS:
+        await there.prepare()
+        with cut(Answers, call, acted=False, times=99) as tries:
+            result = await there.ask(way, deed)
+            await there.home.env.advance_time(10)
+        assert tries == [True, True], kind
+        assert not result.acknowledged, kind
+        assert there.gave == [False if kind == "board" else None], kind
+        assert (there.public(), there.private()) == (["a board"], ["a panel"])
+        assert there.said() == []
 
 
 @pytest.mark.parametrize("acted", [True, False])
-@pytest.mark.parametrize("way", WAYS)
-async def test_an_announcement_that_was_cut_off_is_made_once(there: Asker, way: str, acted: bool):  # noqa: FBT001
-    with cut(Answers, "acknowledge" if way in (SILENT, PRIVATE) else "announce", acted=acted):
-        await there.ask(way, after(5, lambda reply: reply.private(secret())))
-        await there.home.env.advance_time(6)
-    assert len(there.said()) == 1
-    assert there.public() == ["a board"]
-    assert there.private() == ["a panel", "for you"]
+async def test_an_announcement_that_was_cut_off_is_made_once(there: Asker, acted: bool):  # noqa: FBT001
+    for way in WAYS:
+        await there.prepare()
+        with cut(Answers, "acknowledge" if way in (SILENT, PRIVATE) else "announce", acted=acted):
+            await there.ask(way, after(5, lambda reply: reply.private(secret())))
+            await there.home.env.advance_time(6)
+        assert len(there.said()) == 1
+        assert there.public() == ["a board"]
+        assert there.private() == ["a panel", "for you"]
 
 
 async def test_an_announcement_that_was_never_heard_leaves_the_answer_free(there: Asker):
@@ -197,17 +198,18 @@ async def test_a_public_message_of_the_bot_itself_that_was_cut_off_is_said_again
 # ---- no longer wanted
 
 
-@pytest.mark.parametrize("code", [10062, 40060, 10008, 10015, 50027])
-async def test_an_answer_discord_no_longer_wants_is_left(there: Asker, code: int, caplog):
-    there.home.env.inject_error("POST", CALLBACK, status=404, code=code)
-    result = await there.ask(COMMAND, after(1, lambda reply: reply.private(secret())))
-    await there.home.env.advance_time(10)
-    assert there.gave == [None]
-    assert not result.acknowledged
-    assert len(there.said()) == 1, "neither said again, nor announced, nor apologised for"
-    assert there.private() == ["a panel"]
-    assert "failed reference" not in caplog.text
-    assert f"response not accepted after 1.0 s: NotFound {code}" in caplog.text
+async def test_an_answer_discord_no_longer_wants_is_left(there: Asker, caplog):
+    for code in (10062, 40060, 10008, 10015, 50027):
+        await there.prepare()
+        there.home.env.inject_error("POST", CALLBACK, status=404, code=code)
+        result = await there.ask(COMMAND, after(1, lambda reply: reply.private(secret())))
+        await there.home.env.advance_time(10)
+        assert there.gave == [None], code
+        assert not result.acknowledged, code
+        assert len(there.said()) == 1, f"{code}: neither said again, nor announced, nor apologised for"
+        assert there.private() == ["a panel"], code
+        assert "failed reference" not in caplog.text
+        assert f"response not accepted after 1.0 s: NotFound {code}" in caplog.text
 
 
 async def test_whatever_else_discord_says_is_a_failure_and_is_apologised_for(there: Asker, caplog):

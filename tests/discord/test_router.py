@@ -35,43 +35,49 @@ async def _raise(error: Exception) -> None:
     raise error
 
 
-@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("late", [0.0, 3.0])
-async def test_a_refusal_is_told_to_whoever_asked(there: Asker, way: str, late: float):
-    for error, words in ((Refused("in your words"), "in your words"), (Refusal("not-at-table"), "Tu n’es pas à cette")):
-        result = await there.ask(way, after(late, lambda _, error=error: _raise(error)))
-        await there.home.env.advance_time(late + 1)
-        assert words in told(result)
-    assert there.public() == ["a board"]
-    assert len(there.private()) == 3
+async def test_a_refusal_is_told_to_whoever_asked(there: Asker, late: float):
+    for way in WAYS:
+        await there.prepare()
+        for error, words in (
+            (Refused("in your words"), "in your words"),
+            (Refusal("not-at-table"), "Tu n’es pas à cette"),
+        ):
+            result = await there.ask(way, after(late, lambda _, error=error: _raise(error)))
+            await there.home.env.advance_time(late + 1)
+            assert words in told(result)
+        assert there.public() == ["a board"]
+        assert len(there.private()) == 3
 
 
-@pytest.mark.parametrize("way", WAYS)
-async def test_a_failure_is_apologised_for_with_a_reference_that_is_in_the_log(there: Asker, way: str, caplog):
-    references = set()
-    for _ in range(2):
-        text = told(await there.ask(way, lambda _: _raise(KeyError("a secret"))))
-        (reference,) = re.findall(r"`([0-9a-f]+)`", text)
-        assert len(reference) == 6
-        assert f"failed reference={reference}" in caplog.text
-        assert "permission" not in text
-        references.add(reference)
-    assert len(references) == 2
-    assert there.public() == ["a board"]
-    assert "a secret" not in "".join(there.private())
-    assert "a secret" not in caplog.text, "what an error says may name a card"
-    assert "KeyError" in caplog.text
-    assert "_raise" in caplog.text, "where it happened is enough to mend it"
+async def test_a_failure_is_apologised_for_with_a_reference_that_is_in_the_log(there: Asker, caplog):
+    for way in WAYS:
+        await there.prepare()
+        references = set()
+        for _ in range(2):
+            text = told(await there.ask(way, lambda _: _raise(KeyError("a secret"))))
+            (reference,) = re.findall(r"`([0-9a-f]+)`", text)
+            assert len(reference) == 6
+            assert f"failed reference={reference}" in caplog.text
+            assert "permission" not in text
+            references.add(reference)
+        assert len(references) == 2
+        assert there.public() == ["a board"]
+        assert "a secret" not in "".join(there.private())
+        assert "a secret" not in caplog.text, "what an error says may name a card"
+        assert "KeyError" in caplog.text
+        assert "_raise" in caplog.text, "where it happened is enough to mend it"
 
 
-@pytest.mark.parametrize("way", WAYS)
-async def test_whoever_clicks_while_storage_is_away_is_told_kindly(there: Asker, way: str, caplog):
-    text = told(await there.ask(way, lambda _: _raise(Unavailable("PostgreSQL does not answer (OSError)."))))
-    assert text.startswith("Une seconde…")
-    assert "réessaie" in text
-    assert there.public() == ["a board"]
-    assert "storage is unavailable: Unavailable" in caplog.text
-    assert "failed reference" not in caplog.text
+async def test_whoever_clicks_while_storage_is_away_is_told_kindly(there: Asker, caplog):
+    for way in WAYS:
+        await there.prepare()
+        text = told(await there.ask(way, lambda _: _raise(Unavailable("PostgreSQL does not answer (OSError)."))))
+        assert text.startswith("Une seconde…")
+        assert "réessaie" in text
+        assert there.public() == ["a board"]
+        assert "storage is unavailable: Unavailable" in caplog.text
+        assert "failed reference" not in caplog.text
 
 
 async def test_a_missing_permission_is_named_as_the_reason(there: Asker):

@@ -37,6 +37,7 @@ class Asker:
 
     def __init__(self, home: House) -> None:
         self.home = home
+        self.way = ""
         self.gave: list[Any] = []
         self.reply: Reply | None = None
         self._deed: Deed | None = None
@@ -57,7 +58,12 @@ class Asker:
     async def _panel(self, _click: Click) -> Private:
         return Private(secret("a panel"))
 
+    def __repr__(self) -> str:
+        return f"<asked by {self.way}>"
+
     async def prepare(self) -> None:
+        """Have a new board and a new panel before one."""
+        self.gave = []
         with self.home.env._bot_scope():
             await ChannelMessages(self.home.bot, self.home.channel.id).post(
                 **new_public(shared("a board")), nonce="a board"
@@ -67,7 +73,7 @@ class Asker:
         self._since = len(self.home.env.http_requests)
 
     async def ask(self, way: str, deed: Deed) -> Any:
-        self._deed = deed
+        self._deed, self.way = deed, way
         person = self.home.people[0]
         if way == COMMAND:
             return await person.slash(self.home.channel, "trio nouvelle")
