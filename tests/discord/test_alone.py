@@ -283,15 +283,6 @@ async def test_moderators_decide_who_and_which_games(home: House):
     assert "ne te permet pas" in told(result)
 
 
-async def test_a_number_of_players_the_game_does_not_have_is_refused(home: House):
-    result = await home.people[0].slash(home.channel, "jouer", jeu="cappuccino", niveau="novice", joueurs=6)
-    assert "de 2 à 4" in told(result)
-    page = (await home.people[0].slash(home.channel, "jouer", joueurs=6)).response
-    assert "Cappuccino" not in read(page)
-    await home.people[0].click(page, label="Trio")
-    assert "5 adversaires" in read(page)
-
-
 # ---- wrong clicks
 
 

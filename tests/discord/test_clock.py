@@ -204,14 +204,6 @@ async def test_opponents_and_the_table_itself_go_on_when_discords_clock_is_set_b
     assert (await home.now(table)).revision > table.revision
 
 
-async def test_time_runs_out_in_time_although_discords_clock_was_set_back(home: House, monkeypatch):
-    table = await home.start("trio", 3)
-    set_discord(monkeypatch, -2 * HOURS)
-    await noticed(home)
-    await home.env.advance_time(121)
-    assert (await home.now(table)).revision > table.revision
-
-
 async def test_a_command_sent_before_the_question_answers_nothing_also_when_it_comes_twice(home: House):
     table = await home.start("cappuccino", 2, rythme="free")
     first = table.to_act[0]

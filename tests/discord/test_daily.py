@@ -254,13 +254,6 @@ async def test_how_far_an_expert_comes_is_told_after_ones_own_try(home: House):
     assert "without a result" in words
 
 
-async def test_an_expert_plays_while_the_first_person_does(home: House):
-    await begin_daily(home)
-    await home.env.settle()
-    deal = await home.daily.dailies.require(home.daily.dailies.today())
-    assert await home.daily.dailies.score(home.daily.dailies.today(), deal) is not None
-
-
 async def test_an_expert_who_takes_longer_is_told_in_the_message_of_the_end(home: House):
     expert, play = home.daily.expert, home.daily.expert.play
     expert.play = lambda *_: None  # type: ignore[method-assign]

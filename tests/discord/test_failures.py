@@ -150,18 +150,6 @@ async def test_a_locked_thread_is_left_for_the_channel(home: House):
     assert "joue pour **Bo**" in text, "whose time has run out"
 
 
-async def test_a_board_that_discord_did_not_take_is_tried_again(home: House):
-    table = await in_phase(home, *WINDOW)
-    home.env.inject_error("PATCH", BOARDS, status=503)
-    first, second = table.to_act
-    await home.person(table, first).slash(home.place(table), "ok")
-    assert f"<@{table.users[first]}>" in read(home.board(table)), "the board is behind"
-    await home.env.advance_time(2.5)
-    text = read(home.board(table)).split("On attend", 1)[1]
-    assert f"<@{table.users[first]}>" not in text
-    assert f"<@{table.users[second]}>" in text
-
-
 @pytest.mark.parametrize("way", ["button", "panel", "command"])
 async def test_a_move_is_kept_when_its_answer_is_not_taken(home: House, way: str):
     table = await in_phase(home, *WINDOW)

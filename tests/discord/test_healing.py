@@ -57,21 +57,6 @@ async def test_a_reveal_that_is_still_on_after_a_restart_is_hidden_in_time(home:
     assert "Regardez bien" not in read(home.board(await home.now(table)))
 
 
-@pytest.mark.parametrize("status", ["lobby", "playing"])
-async def test_a_table_closed_just_before_the_bot_died_says_so(home: House, status: str):
-    if status == "playing":
-        table = await in_phase(home, "cappuccino", 2, {}, "stack")
-    else:
-        await home.lobby("cappuccino", 2)
-        (table,) = await home.app.tables.of(home.people[0].id, (LOBBY,))
-    home.app.boards.request = lambda _: None  # killed between storing and telling
-    await home.after(table, lambda table: table.close("moderator"))
-    await home.restart()
-    shown = read(home.newest(table.place))
-    assert "La modération a fermé la table" in shown
-    assert "[Rejoindre]" not in shown
-
-
 async def test_a_board_is_tried_again_for_as_long_as_it_takes(home: House):
     table = await home.reach(await home.start("ptipasspass", 3, rythme="free"), "doublon", quick_mind())
     with calls(PublicMessage, "edit", home, cut) as tries:

@@ -216,7 +216,9 @@ async def test_a_table_speaks_the_language_its_host_chooses(home: House):
     assert "Rejoindre" in buttons(other), "moderators chose French"
 
 
-async def test_cancelling(home: House):
+async def test_closures_are_told_and_those_by_a_moderator_also_to_the_journal(home: House):
+    journal = await home.journal()
+    before = len(home.written(journal))
     lobby = await home.lobby("trio", 2)
     assert "Annuler" not in buttons(await home.lobby_menu(home.people[1], lobby))
     table = await sole(home, home.people[0], LOBBY)
@@ -229,6 +231,15 @@ async def test_cancelling(home: House):
     await home.cancel(home.mod, lobby)
     assert "La modération a fermé la table" in read(lobby)
     assert len(await home.app.store.of_user(home.people[1].id, (CLOSED,))) == 2
+    table = await home.start("pinocchio", 2)
+    menu = (await home.mod.click(home.board(table), label="⋯")).response
+    sure = (await home.mod.click(menu, label="Fermer la table")).response
+    assert len(home.written(journal)) == before + 1, "the question closes nothing"
+    await home.mod.click(sure, label="Fermer la table")
+    assert [line.split("\n")[0] for line in home.written(journal)[before:]] == [
+        f"✖️ <@{home.mod.id}> a fermé Trio dans <#{home.channel.id}> (**Ana** et **Bo**).",
+        f"✖️ <@{home.mod.id}> a fermé Pinocchio dans <#{table.place}> (**Ana** et **Bo**).",
+    ]
 
 
 async def test_the_rules_are_offered_once_per_game_and_person(home: House):
@@ -272,22 +283,6 @@ async def test_what_is_missing_for_the_board_is_told_to_whoever_starts(home: Hou
     home.allow_all()
     await home.people[0].click(lobby, label="Commencer")
     assert (await sole(home, home.people[0], PLAYING)).thread
-
-
-async def test_closures_by_a_moderator_are_told_to_the_journal(home: House):
-    journal = await home.journal()
-    before = len(home.written(journal))
-    await home.cancel(home.people[0], await home.lobby("trio", 2))
-    await home.cancel(home.mod, await home.lobby("trio", 2))
-    table = await home.start("pinocchio", 2)
-    menu = (await home.mod.click(home.board(table), label="⋯")).response
-    sure = (await home.mod.click(menu, label="Fermer la table")).response
-    assert len(home.written(journal)) == before + 1, "the question closes nothing"
-    await home.mod.click(sure, label="Fermer la table")
-    assert [line.split("\n")[0] for line in home.written(journal)[before:]] == [
-        f"✖️ <@{home.mod.id}> a fermé Trio dans <#{home.channel.id}> (**Ana** et **Bo**).",
-        f"✖️ <@{home.mod.id}> a fermé Pinocchio dans <#{table.place}> (**Ana** et **Bo**).",
-    ]
 
 
 async def test_a_table_that_lacks_a_permission_is_told_to_the_journal_once(home: House):

@@ -7,7 +7,7 @@ import pytest
 from simcord import ChannelHandle
 from simcord.enums import ChannelType
 
-from bot.core.facts import CLOSED, LOBBY, OVER
+from bot.core.facts import CLOSED, LOBBY
 from bot.core.table import Table
 from bot.pages.address import Address
 from tests.kit.house import House, buttons, forged, leading, read, told
@@ -115,33 +115,6 @@ async def test_the_replay_of_an_archived_public_thread_is_shown_to_everybody(hom
     assert FACE_UP in told(await home.people[5].click(notice, custom_id=leading(notice, "replay")))
 
 
-async def test_the_manager_of_threads_must_see_the_parent_channel(home: House):
-    thread = await thread_of(home, ChannelType.PRIVATE_THREAD, home.people[0], home.people[1])
-    table = await played_out(home, await started_in(home, thread))
-    manager, elsewhere = keeper(home, manage_threads=True), home.guild.create_text_channel("ailleurs")
-    home.forbid("view_channel", person=manager)
-    page = (await manager.slash(elsewhere, "aide")).response
-    assert OUT_OF_SIGHT in told(await forged(manager, page, Address("replay", table.id)))
-
-
-async def test_the_next_game_of_a_private_table_is_private(home: House):
-    thread = await thread_of(home, ChannelType.PRIVATE_THREAD, home.people[0], home.people[1])
-    table = await played_out(home, await started_in(home, thread))
-    await home.people[0].click(home.board(table), label="Revanche")
-    following = await home.table_of(home.people[0], LOBBY)
-    assert following.thread == thread.id
-    await archive(home, thread)
-    assert "Ana" not in await listed(home.people[5], home.channel)
-
-
-async def test_the_next_game_of_a_private_table_is_opened_in_its_thread_only(home: House):
-    thread = await thread_of(home, ChannelType.PRIVATE_THREAD, home.people[0], home.people[1])
-    table = await played_out(home, await started_in(home, thread))
-    before = home.written(home.channel)
-    assert f"<#{table.place}>" in await answer_to(home, home.people[0], Address("rematch", table.id))
-    assert home.written(home.channel) == before
-
-
 async def test_a_table_that_does_not_say_whether_it_is_public_is_private(home: House):
     table = await home.start("cappuccino", 2)
     await home.after(table, lambda table: table.with_facts(public=False), lambda table: table.close("host"))
@@ -149,21 +122,6 @@ async def test_a_table_that_does_not_say_whether_it_is_public_is_private(home: H
 
 
 # ---- what is published outside
-
-
-async def test_a_game_in_a_private_thread_is_no_news_for_the_results_channel(home: House):
-    results = await home.results_channel()
-    thread = await thread_of(home, ChannelType.PRIVATE_THREAD, home.people[0], home.people[1])
-    table = await played_out(home, await started_in(home, thread))
-    assert table.status == OVER
-    assert "🏆" in read(home.board(table)), "those in the thread learn it"
-    await home.restart()
-    await home.env.advance_time(400)
-    assert home.written(results) == []
-    assert home.written(home.channel) == []
-    assert await home.app.store.behind() == []
-    own = told(await home.people[0].slash(home.channel, "profil"))
-    assert "1 partie" in own, "it counts all the same"
 
 
 async def test_a_game_in_a_public_thread_is_told_to_the_results_channel(home: House):
@@ -220,3 +178,30 @@ async def test_moderators_without_the_right_are_told_of_private_tables_only_how_
     assert "Ana" in read(page)
     assert "✖ 1" in buttons(page)
     assert "Ana" in told(await moderator.slash(home.channel, "table fermer"))
+
+
+async def test_a_game_in_a_private_thread_and_the_next_one_are_for_its_members_alone(home: House):
+    results = await home.results_channel()
+    thread = await thread_of(home, ChannelType.PRIVATE_THREAD, home.people[0], home.people[1])
+    table = await played_out(home, await started_in(home, thread))
+    assert "🏆" in read(home.board(table)), "those in the thread learn it"
+    await home.restart()
+    await home.env.advance_time(400)
+    assert home.written(results) == []
+    assert home.written(home.channel) == []
+    assert await home.app.store.behind() == []
+    own = told(await home.people[0].slash(home.channel, "profil"))
+    assert "1 partie" in own, "it counts all the same"
+    # Who manages threads must see the parent channel too.
+    manager, elsewhere = keeper(home, manage_threads=True), home.guild.create_text_channel("ailleurs")
+    home.forbid("view_channel", person=manager)
+    page = (await manager.slash(elsewhere, "aide")).response
+    assert OUT_OF_SIGHT in told(await forged(manager, page, Address("replay", table.id)))
+    # The next game is opened in the thread only, and is private.
+    assert f"<#{table.place}>" in await answer_to(home, home.people[0], Address("rematch", table.id))
+    assert home.written(home.channel) == []
+    await home.people[0].click(home.board(table), label="Revanche")
+    following = await home.table_of(home.people[0], LOBBY)
+    assert following.thread == thread.id
+    await archive(home, thread)
+    assert "Ana" not in await listed(home.people[5], home.channel)

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from bot.client import boards
-from bot.core.facts import OVER
+from bot.core.facts import CLOSED, OVER, PLAYING
 from bot.core.records import tally
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.tables import tables
-from tests.kit.house import CATALOGUE, House, read, told
+from tests.kit.house import CATALOGUE, House, forged, leading, read, told
 from tests.kit.players import played_out, press, quick_mind
 from tests.kit.replays import answer_to
 
@@ -138,11 +138,40 @@ def _wins(table: Table, chosen: Any) -> bool:
     return table.state.play(table.to_act[0], chosen).outcome() is not None
 
 
-async def test_the_end_of_a_game_by_older_rules_can_be_opened(home: House):
+async def test_after_an_update_of_the_rules_a_game_is_closed_and_the_end_of_another_can_be_opened(home: House):
     table = await played_out(home, await home.start("tripot", 2))
     await home.env.advance_time(120)
+    other = await home.start("tripot", 2)
     game = CATALOGUE.games["tripot"]
     newer = dataclasses.replace(game, version=game.version + 1)
     home.catalogue = dataclasses.replace(CATALOGUE, games={**CATALOGUE.games, "tripot": newer})
     await home.restart()
     assert "### Le Tripot du Chaos" in await answer_to(home, home.people[0], Address("hand", table.id))
+    await home.people[0].click(home.board(other), custom_id=leading(home.board(other), "hand"))
+    assert "Les règles ont changé" in read(home.board(other))
+
+
+async def rated(home: House, table) -> dict[int | None, tuple[int, bool]]:
+    """By person their place and whether they left, of those who are rated."""
+    found = await home.app.store.results_at(table.id)
+    return {result.user: (result.place, result.left) for result in found if result.rated}
+
+
+async def test_closing_a_rated_game_counts_as_leaving_and_says_so_before(home: House):
+    table = await home.start("pinocchio", 3)
+    host = home.people[0]
+    question = (await host.slash(home.place(table), "table fermer")).response
+    assert "tu finis à la dernière place" in read(question)
+    question = (await forged(host, home.board(table), Address("close", table.id, 0, ("yes",)))).response
+    assert (await home.now(table)).status == PLAYING, "a question of the version before did not say so"
+    await host.click(question, label="Fermer la table")
+    assert (await home.now(table)).status == CLOSED
+    assert "compte comme quittée, avec la dernière place, pour **Ana**" in read(home.board(table))
+    assert await rated(home, table) == {
+        home.people[0].id: (3, True), home.people[1].id: (1, False), home.people[2].id: (1, False),
+    }  # fmt: skip
+    assert await home.cog("ProfilesCog").counting.current()
+    standings = await home.app.store.standings(table.guild, "pinocchio", [host.id])
+    assert [(standing.games, standing.rated, standing.wins) for standing in standings] == [(1, 1, 0)] * 2
+    listed = read((await home.people[1].slash(home.channel, "parties")).response)
+    assert "partie fermée avant la fin" in listed

@@ -14,8 +14,9 @@ from bot.core.facts import AWAY_AFTER
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import TEXT_LIMIT, PrivatePage, Separator, Text
-from tests.kit.house import House, forged, leading, plain, read, told
+from tests.kit.house import House, buttons, forged, leading, plain, read, told
 from tests.kit.players import open_hand, press, quick_mind, type_anything
+from tests.kit.seated import started
 
 MISSED = "Révélé depuis ta dernière visite"
 
@@ -336,3 +337,22 @@ async def test_two_clicks_at_once_leave_no_reveal_behind(home: House, monkeypatc
     await home.env.advance_time(MISSED_REVEAL_SECONDS + 1)
     assert "Tes jetons" in read(clicks[1].response)
     assert MISSED not in read(clicks[1].response)
+
+
+CATCH_UP = "Rattraper"
+
+
+async def test_who_missed_a_reveal_can_catch_up_from_the_board(home: House):
+    table, _, other = await revealed(home)
+    person = home.person(table, other)
+    assert MISSED in told(await person.click(home.board(table), label=CATCH_UP))
+    assert MISSED not in told(await person.click(home.board(table), label=CATCH_UP)), "once"
+    await home.restart()
+    await home.app.boards.repost(table.id)
+    await home.env.settle()
+    assert CATCH_UP in buttons(home.board(table))
+    assert MISSED not in read(home.board(table))
+
+
+def test_a_board_offers_it_only_where_something_can_be_missed():
+    assert not started("ptipasspass", 3, "steady").may_be_missed
