@@ -42,6 +42,8 @@ async def test_who_is_banned_leaves_and_does_not_sit_down(home: House):
     await home.people[1].click(lobby, label="Rejoindre")
     assert "Bo" in read(lobby)
     assert "rien n’a changé" in told(await home.mod.slash(home.channel, "config gracier", personne=home.people[1]))
+    assert "quelqu’un d’autre" in told(await home.mod.slash(home.channel, "config bannir", personne=home.mod))
+    assert (await home.app.servers.get(home.guild.id)).banned == ()
 
 
 @pytest.mark.parametrize("way", ["back", "play", "type", "hand"])
@@ -109,11 +111,6 @@ async def test_settings_typed_at_once_do_not_undo_one_another(home: House):
     assert (times.morning, times.evening) == (7, 22)
 
 
-async def test_nobody_bans_themselves(home: House):
-    assert "quelqu’un d’autre" in told(await home.mod.slash(home.channel, "config bannir", personne=home.mod))
-    assert (await home.app.servers.get(home.guild.id)).banned == ()
-
-
 async def test_games_are_chosen_for_the_server_and_for_a_channel(home: House):
     other = home.guild.create_text_channel("autre")
     await home.mod.slash(other, "config salon")
@@ -144,7 +141,7 @@ async def test_a_lobby_does_not_start_what_has_been_forbidden_since(home: House)
     assert await home.app.store.of_user(home.people[0].id, (PLAYING,)), "who may open tables was asked before"
 
 
-async def test_language_and_pace_of_one_channel(home: House):
+async def test_language_and_pace_of_one_channel_until_it_is_like_the_server_again(home: House):
     other = home.guild.create_text_channel("autre")
     await home.mod.slash(other, "config salon")
     await home.mod.slash(home.channel, "config langue", langue="en", salon=other)
@@ -156,13 +153,6 @@ async def test_language_and_pace_of_one_channel(home: House):
     assert "Rejoindre" in buttons(here)
     paces = [table.facts.pace for table in await home.app.tables.in_guild(home.guild.id, OPEN)]
     assert paces == ["steady", "quick"]
-
-
-async def test_a_channel_is_like_the_server_again(home: House):
-    other = home.guild.create_text_channel("autre")
-    await home.mod.slash(other, "config salon")
-    await home.mod.slash(home.channel, "config langue", langue="en", salon=other)
-    await home.mod.slash(home.channel, "config rythme", rythme="steady", salon=other)
     await home.mod.slash(home.channel, "config jeux", jeu="trio", autorise="no", salon=other)
     await home.mod.slash(home.channel, "config langue", langue="server", salon=other)
     server = await home.app.servers.get(home.guild.id)
@@ -194,7 +184,11 @@ async def test_tables_of_the_server_are_listed_and_closed(home: House):
 
 
 async def test_everything_of_a_server_goes(home: House):
-    table = await home.start("pinocchio", 2)
+    table = await home.start("pinocchio", 2, rythme="steady")
+    await open_hand(home, table, table.to_act[0])
+    kinds = (SEEN, LOOKED)
+    keys = [table.id * KEYS_PER_TABLE + seat for seat in range(KEYS_PER_TABLE)]
+    assert [key for key in keys for kind in kinds if await home.app.store.get(kind, key)]
     await home.lobby("trio", 3)
     asked = await home.mod.slash(home.channel, "config effacer")
     assert "ne peut pas être annulé" in told(asked)
@@ -207,6 +201,7 @@ async def test_everything_of_a_server_goes(home: House):
     refused = told(await home.people[0].slash(home.channel, "trio nouvelle"))
     assert "n’est pas ouvert aux jeux. Aucun ne l’est encore. Une personne" in refused
     assert "n’est pas encore ouvert aux jeux. Ouvre-le" in told(await home.mod.slash(home.channel, "trio nouvelle"))
+    assert not [key for key in keys for kind in kinds if await home.app.store.get(kind, key)]
 
 
 async def test_a_rematch_obeys_the_moderators(home: House):
@@ -221,7 +216,7 @@ async def test_a_rematch_obeys_the_moderators(home: House):
     assert "déjà une table ouverte" in told(await home.people[0].click(home.board(table), label="Revanche"))
 
 
-async def test_tables_in_threads_count_for_their_channel(home: House):
+async def test_tables_in_threads_count_for_their_channel_unless_they_sleep(home: House):
     await home.mod.slash(home.channel, "config limites", **{"par-salon": 1})
     table = await home.start("pinocchio", 2)
     assert table.thread is not None
@@ -233,24 +228,10 @@ async def test_tables_in_threads_count_for_their_channel(home: House):
     assert [(each.channel, each.thread) for each in following] == [(home.channel.id, table.thread)]
     assert again is not None
     assert "déjà une table ouverte" in told(await home.people[3].slash(home.channel, "trio nouvelle"))
-
-
-async def test_a_table_that_sleeps_does_not_count(home: House):
-    await home.mod.slash(home.channel, "config limites", **{"par-salon": 1})
-    table = await home.start("pinocchio", 2)
-    await home.after(table, lambda table: table.pause("asleep"))
+    await home.after(following[0], lambda table: table.close("host"))
+    asleep = await home.start("pinocchio", 2)
+    await home.after(asleep, lambda table: table.pause("asleep"))
     assert not (await home.people[3].slash(home.channel, "trio nouvelle")).response.ephemeral
-
-
-async def test_nothing_of_who_looked_when_stays_either(home: House):
-    table = await home.start("pinocchio", 2, rythme="steady")
-    await open_hand(home, table, table.to_act[0])
-    kinds = (SEEN, LOOKED)
-    keys = [table.id * KEYS_PER_TABLE + seat for seat in range(KEYS_PER_TABLE)]
-    assert [key for key in keys for kind in kinds if await home.app.store.get(kind, key)]
-    asked = await home.mod.slash(home.channel, "config effacer")
-    await home.mod.click(asked.response, label="Tout effacer")
-    assert not [key for key in keys for kind in kinds if await home.app.store.get(kind, key)]
 
 
 async def test_a_rematch_is_asked_for_where_the_game_was_played(home: House):

@@ -102,39 +102,29 @@ async def test_the_second_time_is_practice(home: House):
     assert await home.daily.dailies.story(home.people[0].id, home.daily.dailies.today()) == standing
 
 
-async def test_hints_are_for_practice(home: House):
+async def test_giving_up_is_a_try_too_and_hints_are_for_practice(home: House):
     table, _ = await begin_daily(home)
     table = await until_mine(home, table)
     page = await look_at_daily(home)
     await home.people[0].click(page, label="Continuer")
     assert "Un conseil ?" not in buttons(page)
     assert "sans conseil" in told(await forged(home.people[0], page, Address("advice", table.id, table.asked[0])))
-    await home.after(table, lambda table: table.close("host"))
-    practice, page = await begin_daily(home, label="S’entraîner")
-    await until_mine(home, practice)
-    assert "Un conseil ?" in buttons(page)
-
-
-async def test_giving_up_is_a_try_too(home: House):
-    await begin_daily(home)
     page = (await home.people[0].slash(home.channel, "table abandonner")).response
     assert "C’est ton seul essai du jour" in read(page)
     await home.people[0].click(page, label="Abandonner la partie")
     page = await look_at_daily(home)
     assert "s’est arrêté sans résultat" in read(page)
     assert "Partager" not in buttons(page)
-    again, _ = await begin_daily(home, label="S’entraîner")
-    assert "seul essai" not in told(await home.people[0].slash(home.channel, "table abandonner"))
-    assert not counts(again)
-
-
-async def test_the_deal_stays_closed_while_others_play_it(home: House):
-    table, _ = await begin_daily(home)
-    await home.after(table, lambda table: table.close("host"))
+    # The deal stays closed while others play it.
     for verb in ("proof", "replay", "film"):
         result = await forged(home.people[0], await look_at_daily(home), Address(verb, table.id))
         assert "à partir de demain" in told(result), verb
         assert table.facts.nonce not in told(result)
+    again, page = await begin_daily(home, label="S’entraîner")
+    await until_mine(home, again)
+    assert "Un conseil ?" in buttons(page)
+    assert "seul essai" not in told(await home.people[0].slash(home.channel, "table abandonner"))
+    assert not counts(again)
     await to_midnight(home)
     page = await look_at_daily(home)
     assert "à partir de demain" not in told(await forged(home.people[0], page, Address("proof", table.id)))
@@ -430,16 +420,6 @@ async def test_who_is_forgotten_is_in_no_list(home: House):
     assert found.others == 0
 
 
-async def test_who_is_forgotten_in_the_middle_leaves_nothing_behind(home: House):
-    table, _ = await begin_daily(home)
-    day, person = home.daily.dailies.today(), home.people[0]
-    await home.does(home.cog("PrivacyCog").erase, person.id)
-    assert (await home.now(table)).status == CLOSED
-    assert await home.app.store.documents_of(person.id) == {}
-    assert await home.daily.dailies.claim(person.id, day) is None
-    assert await home.daily.dailies.ranking(day, home.guild.id) == ([], 0)
-
-
 async def test_a_deal_for_older_rules_is_drawn_anew(home: House):
     day = home.daily.dailies.today() + 1
     old = await home.daily.dailies.require(day)
@@ -449,10 +429,15 @@ async def test_a_deal_for_older_rules_is_drawn_anew(home: House):
     assert await home.daily.dailies.deal(18_000) is None
 
 
-async def test_erasing_oneself_gives_no_second_try(home: House):
+async def test_erasing_oneself_leaves_nothing_behind_and_gives_no_second_try(home: House):
     table, old = await begin_daily(home)
-    invited = Address("daily", path=("accept", str(home.daily.dailies.today())))
-    await home.cog("PrivacyCog").erase(home.people[0].id)
+    day, person = home.daily.dailies.today(), home.people[0]
+    invited = Address("daily", path=("accept", str(day)))
+    await home.does(home.cog("PrivacyCog").erase, person.id)
+    assert (await home.now(table)).status == CLOSED
+    assert await home.app.store.documents_of(person.id) == {}
+    assert await home.daily.dailies.claim(person.id, day) is None
+    assert await home.daily.dailies.ranking(day, home.guild.id) == ([], 0)
     page = await look_at_daily(home)
     assert "Tu as déjà eu ton essai d’aujourd’hui" in read(page)
     assert "Jouer" not in buttons(page)

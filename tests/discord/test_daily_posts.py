@@ -144,8 +144,11 @@ async def test_a_restart_loses_and_repeats_nothing(home: House):
     assert len(home.written(channel)) == 3
 
 
-async def test_a_day_that_nobody_played_has_no_ranking(home: House):
+async def test_discord_that_fails_is_tried_again_and_a_day_that_nobody_played_has_no_ranking(home: House):
     channel, _ = await announced(home)
+    home.env.inject_error("POST", f"/channels/{channel.id}/messages", status=500, times=8)
+    await at_hour(home, 6.5)
+    assert len(home.written(channel)) == 1
     await at_hour(home, 23)
     assert len(home.written(channel)) == 1
     await at_hour(home, 5)
@@ -154,18 +157,14 @@ async def test_a_day_that_nobody_played_has_no_ranking(home: House):
     assert len(home.written(channel)) == 2
 
 
-async def test_what_cannot_be_is_said_and_changes_nothing(home: House):
-    await announced(home)
+async def test_what_cannot_be_is_said_and_a_moderator_ends_it(home: House):
+    channel, _ = await announced(home)
     before = await home.app.servers.get(home.guild.id)
     assert "deux heures différentes" in told(await home.mod.slash(home.channel, "config defi", matin=19))
     assert "fuseau horaire" in told(await home.mod.slash(home.channel, "config defi", fuseau="Lune/Mer"))
     assert await home.app.servers.get(home.guild.id) == before
     offered = await home.mod.autocomplete(home.channel, "config defi", "fuseau", "paris")
     assert [each["value"] for each in offered] == ["Europe/Paris"]
-
-
-async def test_a_moderator_ends_it(home: House):
-    channel, _ = await announced(home)
     answer = told(await home.mod.slash(home.channel, "config defi", actif="no"))
     assert "**Défi du jour** : aucun salon" in answer
     await at_hour(home, 23)

@@ -40,7 +40,7 @@ async def crowd(home: House, people: int, season: int | None = None) -> None:
         await home.app.store.count(home.guild.id, "trio", None, [mark], standings)
 
 
-async def test_a_profile_is_for_whoever_asked_until_they_show_it(home: House):
+async def test_a_profile_is_for_whoever_asked_until_they_show_their_own(home: House):
     table = await finished(home, "tripot")
     asked: Any = await home.people[0].slash(home.channel, "profil")
     assert asked.response.ephemeral
@@ -58,10 +58,6 @@ async def test_a_profile_is_for_whoever_asked_until_they_show_it(home: House):
     assert "1 partie ici" in read(public)
     assert not buttons(public)
     assert told(shown) == ""
-
-
-async def test_a_profile_of_somebody_else_in_english(home: House):
-    await finished(home, "tripot")
     onlooker = home.people[5]
     ENGLISH.add(onlooker.id)
     asked: Any = await onlooker.slash(home.channel, "profil", joueur=home.people[1])
@@ -181,10 +177,6 @@ async def test_whoever_is_hidden_is_seen_by_themselves_alone(home: House):
     assert "pas encore dans ce classement" in told(await home.people[1].click(me.response, label="Moi"))
     await home.does(home.app.store.put, HIDDEN, home.people[1].id, None)
     assert "1 partie ici" in told(await home.people[0].slash(home.channel, "profil", joueur=home.people[1]))
-
-
-async def test_whoever_hides_after_asking_shows_nothing(home: House):
-    await finished(home, "tripot")
     asked: Any = await home.people[0].slash(home.channel, "profil")
     await home.does(home.app.store.put, HIDDEN, home.people[0].id, b"{}")
     before = len(home.channel.history())
@@ -214,7 +206,7 @@ async def test_of_who_was_erased_nothing_is_told_anywhere(home: House):
     assert name not in told(await gone.click(mine, label="Moi"))
 
 
-async def test_a_ranking_of_the_game_played_last(home: House):
+async def test_a_ranking_of_the_game_played_last_and_in_english_for_an_onlooker(home: House):
     table = await finished(home, "tripot")
     asked: Any = await home.people[0].slash(home.channel, "classement")
     text = told(asked)
@@ -227,10 +219,6 @@ async def test_a_ranking_of_the_game_played_last(home: House):
     other = await home.people[0].select(asked.response, ["trio"], custom_id=menu)
     assert "Classement · Trio" in read(other.response or asked.response)
     assert "Personne n’y est encore" in read(other.response or asked.response)
-
-
-async def test_a_ranking_in_english_for_an_onlooker(home: House):
-    table = await finished(home, "tripot")
     onlooker = home.people[5]
     ENGLISH.add(onlooker.id)
     asked: Any = await onlooker.slash(home.channel, "classement", jeu="tripot", periode="all")
@@ -295,14 +283,7 @@ async def test_an_old_or_made_up_address_is_refused_kindly(home: House):
         assert "Personne n’y est encore" in read(shown.response or asked.response)
 
 
-async def test_while_old_games_are_counted_it_says_so(home: House):
-    await finished(home, "tripot")
-    await home.does(home.app.store.fill_again)
-    assert "encore en train d’être comptées" in told(await home.people[0].slash(home.channel, "classement"))
-    assert "encore en train d’être comptées" in told(await home.people[0].slash(home.channel, "profil"))
-
-
-async def test_a_new_name_shows_with_the_next_game(home: House):
+async def test_a_new_name_shows_with_the_next_game_and_that_games_are_being_counted_is_said(home: House):
     await finished(home, "tripot")
     assert NAMES[0] in told(await home.people[1].slash(home.channel, "classement"))
     table = await home.start("tripot", 3)
@@ -310,6 +291,9 @@ async def test_a_new_name_shows_with_the_next_game(home: House):
     text = told(await home.people[1].slash(home.channel, "classement"))
     assert "Zoé" in text
     assert NAMES[0] not in text
+    await home.does(home.app.store.fill_again)
+    assert "encore en train d’être comptées" in told(await home.people[0].slash(home.channel, "classement"))
+    assert "encore en train d’être comptées" in told(await home.people[0].slash(home.channel, "profil"))
 
 
 async def test_a_profile_as_a_picture(tmp_path):

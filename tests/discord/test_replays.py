@@ -60,7 +60,7 @@ async def test_there_is_no_viewer_while_a_game_is_played(home: House):
     assert (await home.now(table)).status == PLAYING
 
 
-async def test_addresses_that_were_made_up_lead_nowhere_else(home: House):
+async def test_addresses_that_were_made_up_and_games_played_alone_lead_nowhere(home: House):
     table = await finished(home)
     person = home.people[0]
     for path in (("s7",), ("s3",), ("q",), ("opened",)):
@@ -70,6 +70,9 @@ async def test_addresses_that_were_made_up_lead_nowhere_else(home: House):
     assert "n’ai plus cette partie" in await answer_to(home, person, Address("review", path=("f" * 12, "x")))
     assert "n’ai plus cette partie" in await answer_to(home, person, Address("reel", path=()))
     assert "version plus ancienne" in await answer_to(home, person, Address("watch", path=("7",)))
+    await home.after(table, lambda table: table.with_facts(alone=True))
+    assert "version plus ancienne" in await answer_to(home, home.people[5], Address("replay", table.id))
+    assert "Tout à découvert" in await answer_to(home, home.people[0], Address("replay", table.id))
 
 
 async def test_other_servers_games_are_seen_by_those_who_played_them(home: House):
@@ -198,13 +201,6 @@ async def test_no_game_goes_on_whose_deal_is_still_sealed_or_that_one_may_not_se
     assert not await home.app.tables.of(home.people[0].id, (PLAYING,))
     await home.after(old, lambda table: table.with_facts(sealed_until=0.0))
     assert "À partir du coup 29, tu es" in await answer_to(home, home.people[0], address)
-
-
-async def test_a_game_played_alone_is_seen_by_nobody_else(home: House):
-    table = await finished(home)
-    await home.after(table, lambda table: table.with_facts(alone=True))
-    assert "version plus ancienne" in await answer_to(home, home.people[5], Address("replay", table.id))
-    assert "Tout à découvert" in await answer_to(home, home.people[0], Address("replay", table.id))
 
 
 async def test_whoever_is_forgotten_is_somebody_in_open_viewers_too(home: House):
