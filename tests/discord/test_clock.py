@@ -166,8 +166,7 @@ async def offered(home: House, table: Table, seat: int) -> list[str]:
     return [*board, *buttons(panel).values(), *menus(panel)]
 
 
-@pytest.mark.parametrize("pace", ["flash", "steady"])
-@pytest.mark.parametrize("how", ["pressed", "typed"])
+@pytest.mark.parametrize(("how", "pace"), [("pressed", "flash"), ("typed", "steady")])
 async def test_whoever_is_waited_for_can_move_whatever_becomes_of_discords_clock(home: House, monkeypatch, pace, how):
     table = await home.start("trio", 3, rythme=pace)
     clock = 0.0
@@ -179,8 +178,7 @@ async def test_whoever_is_waited_for_can_move_whatever_becomes_of_discords_clock
         table = await moves_in_time(home, table, how)
 
 
-@pytest.mark.parametrize("pace", ["flash", "steady"])
-@pytest.mark.parametrize("how", ["pressed", "typed"])
+@pytest.mark.parametrize(("how", "pace"), [("pressed", "flash"), ("typed", "steady")])
 async def test_whoever_is_waited_for_can_move_after_the_machine_was_suspended(home: House, pace, how):
     table = await home.start("trio", 3, rythme=pace)
     monotonic, suspended = home.app.now._monotonic, [0.0]

@@ -5,6 +5,7 @@ import pytest
 from bot.core.facts import PLAYING
 from bot.pages.address import Address
 from cogs.replays import commands as module
+from cogs.replays import pages
 from cogs.replays import replay as jobs
 from cogs.replays.replay import Replay, TurningPoint, turning_points
 from tests.kit.alone import play_on
@@ -225,8 +226,9 @@ async def test_whoever_is_forgotten_is_somebody_in_open_viewers_too(home: House)
 # ---- /parties
 
 
-async def test_the_list_has_ones_games_newest_first_and_pages(home: House):
-    tables = [await finished(home, "cappuccino", 2) for _ in range(10)]
+async def test_the_list_has_ones_games_newest_first_and_pages(home: House, monkeypatch):
+    monkeypatch.setattr(pages, "EACH", 3)
+    tables = [await finished(home, "cappuccino", 2) for _ in range(4)]
     await finished(home, "pinocchio", 3)
     person = home.people[0]
     page = (await person.slash(home.channel, "parties")).response
@@ -235,11 +237,11 @@ async def test_the_list_has_ones_games_newest_first_and_pages(home: House):
     assert "Bo" in text
     assert "Chloé" in text
     (menu,) = menus(page)
-    assert menus(page)[menu][1:] == [f"t{table.id}" for table in reversed(tables[3:])]
+    assert menus(page)[menu][1:] == [f"t{table.id}" for table in reversed(tables[2:])]
     assert "Les plus récentes" not in buttons(page)
     await person.click(page, label="Plus anciennes")
     (menu,) = menus(page)
-    assert menus(page)[menu] == [f"t{table.id}" for table in reversed(tables[:3])]
+    assert menus(page)[menu] == [f"t{table.id}" for table in reversed(tables[:2])]
     assert "Plus anciennes" not in buttons(page)
     await person.click(page, label="Les plus récentes")
     assert "Pinocchio" in read(page)

@@ -41,7 +41,7 @@ async def test_without_playing_alone_solo_tables_and_the_daily_deal_are_played(t
         panel = (await person.slash(home.channel, "main")).response
         assert 0 in (await until_mine(home, solo)).to_act
         assert "Un conseil ?" not in buttons(panel)
-        solo = await play_on(home, solo, panel)
+        solo = await played_out(home, await play_on(home, solo, panel, most=5))
         assert solo.status == OVER
         assert not {"Rejouer", "Autre partie"} & set(buttons(panel))
         # The deal of the day is a solo table too, and does not need the feature.
