@@ -10,8 +10,10 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from configparser import RawConfigParser
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,7 @@ HANGS = 300
 NOBODY = 65534
 PR_CAPBSET_DROP = 24
 LINES = re.sub(r"\\\n", " ", (ROOT / "Containerfile").read_text("utf-8")).splitlines()
+INSTALL = " -m pip install --no-cache-dir --disable-pip-version-check --require-hashes -r /app/requirements.txt"
 STEPS = [tuple(line.split(maxsplit=1)) for line in LINES if line and not line.startswith("#")]
 
 
@@ -43,7 +46,7 @@ def other_user() -> dict[str, Any]:
     """Another user, for who starts a process; root who may do no more than others where Python is root's alone."""
     if os.geteuid() != 0:
         return {}
-    if open_to_all(Path(sys.executable)):
+    if open_to_all(Path(sys.executable)) and open_to_all(Path(pytest.__file__)):
         return {"user": NOBODY, "group": NOBODY, "extra_groups": []}
     return {"preexec_fn": powerless}
 
@@ -91,20 +94,34 @@ class Image:
             shutil.copy(source, target)
 
     def run(self, text: str) -> None:
-        """Run a command; where there is no index to install from, what is installed here takes its place."""
+        """Run a command. Packages are not installed anew: those of the running environment are linked."""
         owner = NOBODY if "user" in other_user() else os.getuid()
         command = self.there(text).replace("10001:10001", str(owner))
         command = re.sub(r"^python ", f"{shlex.quote(sys.executable)} ", command)
+        if installs := INSTALL in text:
+            command = command.partition("&&")[0] + " --without-pip"
         done = subprocess.run(
             ["/bin/sh", "-c", command], env=os.environ | {"EXTRAS": ""}, capture_output=True, text=True,
             timeout=HANGS, check=False,
         )  # fmt: skip
-        if done.returncode and "pip install" in text:
-            (site,) = (self.folder / "app" / ".venv" / "lib").glob("python*/site-packages")
-            installed = next(path for path in sys.path if path.endswith("site-packages"))
-            (site / "here.pth").write_text(f"{installed}\n", "utf-8")
-            return
         assert done.returncode == 0, (text, done.stderr)
+        if installs:
+            self.link_requirements()
+
+    def link_requirements(self) -> None:
+        """Link what requirements.txt pins, and nothing else, so that a missing requirement fails the test."""
+        (site,) = (self.folder / "app" / ".venv" / "lib").glob("python*/site-packages")
+        pinned = re.findall(r"^([\w.-]+)==([\w.]+)", (ROOT / "requirements.txt").read_text("utf-8"), re.MULTILINE)
+        for name, version in pinned:
+            try:
+                package = distribution(name)
+            except PackageNotFoundError:
+                continue  # Of another platform.
+            assert package.version == version, f"{name} is not the pinned one: run make setup"
+            for top in {file.parts[0] for file in package.files or ()} - {"..", "__pycache__"}:
+                # fluent.runtime and fluent.syntax share a folder.
+                if not (site / top).exists():
+                    (site / top).symlink_to(Path(str(package.locate_file(top))))
 
     def seal(self) -> None:
         """Nobody writes to it any more, but where a volume and what is temporary are."""
@@ -126,6 +143,12 @@ class Image:
         )  # fmt: skip
 
 
+def listens(port: str) -> bool:
+    """Whether somebody listens on a port of this machine."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", int(port))) == 0
+
+
 @pytest.mark.slow
 def test_the_containers_steps_make_a_bot_that_is_well(tmp_path):
     image = Image(tmp_path / "image")
@@ -141,6 +164,10 @@ def test_the_containers_steps_make_a_bot_that_is_well(tmp_path):
     bot = image.start(told("CMD")[-1].replace('"--discord"', '"--port", "0"'), METRICS_PORT=port)
     try:
         end = time.monotonic() + HANGS
+        while not listens(port):
+            assert bot.poll() is None, bot.communicate()[0]
+            assert time.monotonic() < end, "nobody listens"
+            threading.Event().wait(0.05)
         while True:
             ready = image.start(check.replace('"health"', '"health", "--ready"'), METRICS_PORT=port)
             said, _ = ready.communicate(timeout=HANGS)
