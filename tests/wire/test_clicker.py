@@ -11,7 +11,7 @@ from bot.core.facts import OPEN, PLAYING
 from bot.sandbox.model.refusals import Refusal
 from tests.wire.hall import CATALOGUE, hall, usable
 
-CLICKS = int(os.environ.get("TABLEE_CLICKS", "1500"))
+CLICKS = int(os.environ.get("TABLEE_CLICKS", "750"))
 AT_ONCE = 3
 TABLES = 2
 PLAYS, LEAVES = ("play",), ("quit", "end", "close", "cancel", "leave")

@@ -24,7 +24,7 @@ from tests.wire.killable_bot import KillableBot
 from tests.wire.players import press
 from tests.wire.shared_time import SharedClock, SharedTime
 
-KILLS = int(os.environ.get("TABLEE_KILLS", "40"))
+KILLS = int(os.environ.get("TABLEE_KILLS", "20"))
 SPEED = 20.0
 GAME = "cappuccino"
 """Nothing in it has to be looked at for seconds: in the time of real clocks, more moves between two deaths."""
@@ -123,12 +123,11 @@ async def killed(home, bot, playing):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2])
-async def test_what_was_acknowledged_survives(tmp_path, seed):
-    rng = Random(seed)
+async def test_what_was_acknowledged_survives(tmp_path):
+    rng = Random(1)
     async with remote_hall(tmp_path) as (home, bot):
         await home.gather()
-        for _ in range(KILLS // 2):
+        for _ in range(KILLS):
             playing = asyncio.create_task(home.live())
             await asyncio.wait({playing}, timeout=rng.uniform(0, 0.5))
             table = await killed(home, bot, playing)
@@ -154,7 +153,7 @@ async def test_a_game_with_an_opponent_survives_too(tmp_path):
     rng = Random(3)
     async with remote_hall(tmp_path, opponents=1) as (home, bot):
         await home.gather()
-        for kill in range(max(4, KILLS // 20)):
+        for kill in range(max(4, KILLS // 10)):
             playing = asyncio.create_task(home.live())
             await asyncio.wait({playing}, timeout=rng.uniform(0, 1.5))
             if kill % 3 == 2:
