@@ -23,9 +23,11 @@ from bot.cli.settings import Settings
 from bot.sandbox import Person, World, serve
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from bot.store import Taken, WrongVersion
-from tests.cli.conftest import BEST
 from tests.kit.words import ROOT
+from tests.wire.boards import addresses
 from tests.wire.hall import private, read
+
+in_proc = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
 
 
 @asynccontextmanager
@@ -63,7 +65,8 @@ async def somebody(page, name):
     return next(each["id"] for each in people["people"] if each["username"] == name)
 
 
-async def test_the_first_thing_somebody_types_works_and_ctrl_c_ends_it(tmp_path):
+@in_proc
+async def test_the_first_thing_somebody_types_works_after_a_restart_too_and_ctrl_c_ends_it(tmp_path):
     # An address nobody can reach: had the bot used it, it would not have come up. And no uvloop, as on Windows.
     (tmp_path / "uvloop.py").write_text("raise ImportError\n")
     path = os.pathsep.join([str(tmp_path), str(ROOT)])
@@ -76,21 +79,11 @@ async def test_the_first_thing_somebody_types_works_and_ctrl_c_ends_it(tmp_path)
             [games] = await ana.until(lambda: ana.in_channel(GAMES))
             assert "PtiPassPass" in read(games)
             assert private(games)
-        process.send_signal(signal.SIGINT)
-        out, wrong = await process.communicate()
-        assert process.returncode == 0
-        assert (out, wrong) == (b"", b"")
-        assert [file.name for file in (tmp_path / "data").iterdir()] == ["local.log"]
-        assert "loop=asyncio" in (tmp_path / "data" / "local.log").read_text("utf-8")
-        await gone(page)
-
-
-async def test_a_game_goes_on_after_the_page_restarted_the_bot(tmp_path):
-    async with typed(tmp_path, "--port", "0") as process:
-        page = await opened(process)
-        async with Person(page, await somebody(page, "ana")) as ana:
             await ana.command(GAMES, "jouer", jeu="trio", niveau="novice")
-            [game] = await ana.until(lambda: ana.in_channel(GAMES))
+            before = await ana.until(lambda: [each for each in ana.in_channel(GAMES) if numbers(each)][-1:])
+            known = {each["id"] for each in ana.in_channel(GAMES)}
+            others = family(process)
+            assert others, "pictures are drawn in processes of their own"
             async with aiohttp.ClientSession() as session, session.post(f"{page}restart-bot") as answer:
                 assert answer.status == 204
             log = tmp_path / "data" / "local.log"
@@ -98,12 +91,21 @@ async def test_a_game_goes_on_after_the_page_restarted_the_bot(tmp_path):
                 while log.read_text("utf-8").count("starting version") < 2:  # noqa: ASYNC110, another process writes it
                     await asyncio.sleep(0.05)
             await ana.until(lambda: bot_presence(ana)[-1:] == [True])
-            await ana.command(GAMES, "jouer")
-            await ana.until(lambda: any("Trio" in read(each) for each in ana.in_channel(GAMES) if each != game))
+            await ana.command(GAMES, "main")
+            after = await ana.until(lambda: [m for m in ana.in_channel(GAMES) if m["id"] not in known and numbers(m)])
+            assert numbers(after[0]) == numbers(before[0]), "the game goes on"
         process.send_signal(signal.SIGINT)
         out, wrong = await process.communicate()
         assert (process.returncode, out, wrong) == (0, b"", b"")
-        assert f"loop={BEST}" in log.read_text("utf-8")
+        assert [file.name for file in (tmp_path / "data").iterdir()] == ["local.log"]
+        assert "loop=asyncio" in log.read_text("utf-8")
+        await ended(others)
+        await gone(page)
+
+
+def numbers(message):
+    """The tables that a message leads to."""
+    return {address.table for address in addresses(message) if address.table}
 
 
 def bot_presence(person):
@@ -135,9 +137,8 @@ async def ended(numbers):
             await asyncio.sleep(0.05)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
-@pytest.mark.parametrize("everybody", [False, True], ids=["", "to all processes, twice, as service managers do"])
-async def test_sigterm_ends_everything_in_order(tmp_path, everybody):
+@in_proc
+async def test_sigterm_to_all_processes_twice_as_service_managers_do_ends_everything_in_order(tmp_path):
     forgotten = tmp_path / "forgotten"
     forgotten.mkdir()
     async with typed(tmp_path, "--port", "0", umask=0, TMPDIR=str(forgotten)) as process:
@@ -147,8 +148,8 @@ async def test_sigterm_ends_everything_in_order(tmp_path, everybody):
         assert others, "pictures are drawn in processes of their own"
         assert mode(tmp_path / "data") == 0o700
         assert mode(tmp_path / "data" / "local.log") == 0o600
-        for _ in range(1 + everybody):
-            os.killpg(process.pid, signal.SIGTERM) if everybody else process.send_signal(signal.SIGTERM)
+        for _ in range(2):
+            os.killpg(process.pid, signal.SIGTERM)
         out, wrong = await process.communicate()
         assert (process.returncode, out, wrong) == (0, b"", b"")
         await ended(others)
