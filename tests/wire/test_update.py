@@ -54,11 +54,11 @@ class Town:
 
     @asynccontextmanager
     async def typed(self, *arguments, **more):
-        """A command, as somebody types it; ended with the block if it still runs."""
+        """`tablee run`, as somebody types it; ended with the block if it still runs."""
         environment = dict(elsewhere.environment(self.sandbox, self.url, time=self.time.file)) | more
         with (self.folder / f"log-{len(self._running)}").open("wb") as log:
             process = await asyncio.create_subprocess_exec(
-                *elsewhere.command(*arguments),
+                *elsewhere.command("run", *arguments),
                 cwd=self.folder,
                 env=environment,
                 stderr=log,
@@ -170,48 +170,41 @@ async def clicking(place):
         assert [m["id"] for m in shown] == [lobby["id"]]
 
 
-async def test_each_process_answers_for_its_own_servers(tmp_path, server):
-    async with town(tmp_path, server) as place:
-        async with place.typed("run", "--shards", "0-1/4") as one, place.typed("run", SHARDS="2-3/4") as other:
+@pytest.mark.slow
+async def test_processes_answer_for_their_own_servers_and_are_replaced_without_anybody_noticing(tmp_path, server):
+    async with town(tmp_path, server) as place, place.typed(SHARDS="2-3/4") as other:
+        async with place.typed("--shards", "0-1/4") as old:
             await place.connected(0, 1, 2, 3)
-            async with clicking(place):
+            await place.rest()
+            async with place.typed("--shards", "0-1/4", "--standby") as new, clicking(place):
                 # A shard has one process.
-                async with place.typed("run", "--shards", "1-2/4") as third:
+                async with place.typed("--shards", "1-2/4") as third:
                     assert await third.wait() == 1
                 assert "Another Tablée" in place.log
-            one.send_signal(signal.SIGTERM)
-            assert await one.wait() == 0
-            await place.connected(2, 3)
-            for shard in (2, 3):
-                answer = await place.people[shard][0].command(GAMES, "table liste")
-                assert answer["outcome"] == "answered"
-            other.send_signal(signal.SIGINT)
-            assert await other.wait() == 0
+                await place.said("now standby")
+                with place.time.at(HAND_OVER_SPEED):
+                    old.send_signal(signal.SIGTERM)
+                    await place.said("now serving", 3)
+                assert await old.wait() == 0
+                await place.connected(0, 1, 2, 3)
+                # Long enough for some to be answered by the new one alone.
+                await asyncio.sleep(0.5)
+                assert new.returncode is None
+        # The new one was killed at the end of its block.
+        await place.connected(2, 3)
+        for shard in (2, 3):
+            answer = await place.people[shard][0].command(GAMES, "table liste")
+            assert answer["outcome"] == "answered"
+        other.send_signal(signal.SIGINT)
+        assert await other.wait() == 0
         place.check()
 
 
 @pytest.mark.slow
-async def test_a_process_on_standby_takes_over_without_anybody_noticing(tmp_path, server):
-    async with town(tmp_path, server) as place, place.typed("run", "--shards", "0-3/4") as old:
-        await place.connected(0, 1, 2, 3)
-        await place.rest()
-        async with place.typed("run", "--shards", "0-3/4", "--standby") as new, clicking(place):
-            await place.said("now standby")
-            with place.time.at(HAND_OVER_SPEED):
-                old.send_signal(signal.SIGTERM)
-                await place.said("now serving", 2)
-            assert await old.wait() == 0
-            await place.connected(0, 1, 2, 3)
-            # Long enough for some to be answered by the new one alone.
-            await asyncio.sleep(0.5)
-            assert new.returncode is None
-
-
-@pytest.mark.slow
 async def test_who_is_on_standby_also_takes_over_from_the_dead(tmp_path, server):
-    async with town(tmp_path, server) as place, place.typed("run") as old:
+    async with town(tmp_path, server) as place, place.typed() as old:
         await place.connected(0, 1, 2, 3)
-        async with place.typed("run", "--standby"), place.typed("run", "--standby") as other:
+        async with place.typed("--standby"), place.typed("--standby") as other:
             with place.time.at(10.0):
                 await place.said("now standby", 2)
             other.send_signal(signal.SIGTERM)
