@@ -18,10 +18,12 @@ from bot.core.facts import OVER
 from tests.kit import alone
 from tests.kit.house import SETTLE_TIMEOUT_SECONDS, House, leading, make_bot, without
 from tests.kit.moments import CATALOGUE
-from tests.kit.players import play_on, press, quick_mind
+from tests.kit.players import play_on, played_out, press, quick_mind
 
 FEATURES = [name for each in CATALOGUE.extensions if (name := each.split(".")[1]) not in CATALOGUE.games]
 GAME = "tripot"
+PRESSED = 10
+"""Moves that are made by pressing; the further ones are made without a click, with the same messages."""
 
 
 @asynccontextmanager
@@ -89,12 +91,14 @@ async def test_a_deleted_feature_is_all_that_is_missing(feature, whole, tmp_path
         table = await home.start(GAME, 3)
         menu = await home.people[0].click(home.board(table), custom_id=leading(home.board(table), "menu"))
         assert menu.response is not None
-        table = await play_on(home, table, quick_mind(), press)
+        table = await play_on(home, table, quick_mind(), press, most=PRESSED)
+        table = await played_out(home, await home.look(table))
         assert table.status == OVER
 
         if "jouer" in commands(home.bot):
             table, panel = await alone.begin(home, GAME)
-            table = await alone.play_on(home, table, panel)
+            await alone.play_on(home, table, panel, most=PRESSED)
+            table = await played_out(home, await alone.until_mine(home, table))
             assert table.status == OVER
         await type_everything(home)
         assert dead_buttons(home) == set()
