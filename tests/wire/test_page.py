@@ -25,9 +25,9 @@ COUNT = """() => {
 
 
 @asynccontextmanager
-async def sitting(home, *people, width, height):
+async def sitting(browser, home, *people, width, height):
     """The page opened for these people."""
-    async with chromium() as browser, watched(browser, home.sandbox.page, *people, width=width, height=height) as page:
+    async with watched(browser, home.sandbox.page, *people, width=width, height=height) as page:
         await page.evaluate(COUNT)
         await page.locator(".bot.online").wait_for()
         yield page
@@ -106,75 +106,80 @@ async def without_clock(home):
     await home.app.servers.change(guild, lambda server: msgspec.structs.replace(server, pace="free"))
 
 
-async def test_three_people_play_side_by_side(tmp_path):
-    people = NAMES[:3]
-    async with hall(tmp_path, pictures=True) as home:
-        async with sitting(home, "ana", "bastien", "chloe", width=1500, height=1000) as page:
-            seats = [Browsing(page, home.named(name)) for name in people]
-            await without_clock(home)
-            assert "/jouer" in await seats[0].column.locator(".hint").first.inner_text()
-            await seats[0].column.locator("textarea").fill("/ptipasspass nouvelle")
-            await seats[0].column.locator(".suggestion").first.wait_for()
-            await page.keyboard.press("Enter")
-            await page.keyboard.press("Enter")
-            for seat in seats[1:]:
-                await seat.column.get_by_role("button", name="Rejoindre", exact=True).click()
-            # In words, or in the picture that stands for them as soon as the bot can draw.
-            named = seats[0].column.locator(".container", has_text="Chloé")
-            await named.or_(seats[0].column.locator('.container img[alt*="Chloé"]')).first.wait_for()
-            await seats[0].column.get_by_role("button", name="Commencer", exact=True).click()
-            for seat in seats:
-                await in_thread(seat)
-            rows = await home.app.store.of_user(int(seats[0].person.id), (PLAYING,))
-            table = await home.app.tables.get(rows[-1].id)
-            choose, moved = quick_mind(3), set()
-            while len(moved) < 3 or table.revision < 12:
-                table = await home.look(table)
-                seat = table.to_act[0]
-                await seats[seat].move(home, table, table.game.path(choose(table, seat)))
-                moved.add(seat)
-                table = await home.now(table)
-            table = await home.look(table)
-            board = await home.board(table, seats[2].person)
-            known = await seats[2].column.locator(".message.ephemeral").count()
-            hand = next(custom_id for custom_id, _ in usable(board) if custom_id.startswith("hand:"))
-            await seats[2].press(board, hand)
-            await seats[2].column.locator(".message.ephemeral").nth(known).wait_for()
-            for seat in seats:
-                await seat.column.locator("img[alt]").last.wait_for()
+async def test_three_people_play_side_by_side_and_then_one_of_them_on_a_phone(tmp_path):
+    async with hall(tmp_path, pictures=True) as home, chromium() as browser:
+        await without_clock(home)
+        async with sitting(browser, home, "ana", "bastien", "chloe", width=1500, height=1000) as page:
+            table = await side_by_side(home, page)
+        async with sitting(browser, home, "chloe", width=390, height=844) as page:
+            await on_a_phone(home, page, table)
         assert home.sandbox.control.stats()["unanswered"] == []
 
 
-async def test_one_of_them_on_a_phone(tmp_path):
-    async with hall(tmp_path, pictures=True) as home:
-        table = await home.start("ptipasspass", 3, rythme="free")
-        async with sitting(home, "chloe", width=390, height=844) as page:
-            chloe = Browsing(page, home.named("Chloé"))
-            await in_thread(chloe)
-            choose, mine = quick_mind(3), 0
-            while mine < 2:
-                table = await home.look(table)
-                seat = table.to_act[0]
-                path = table.game.path(choose(table, seat))
-                if table.names[seat] == "Chloé":
-                    await chloe.move(home, table, path)
-                    mine += 1
-                else:
-                    await press(home, table, seat, path)
-                table = await home.now(table)
-            assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-            await chloe.column.locator("textarea").fill("/")
-            names = chloe.column.locator(".suggestion-label")
-            await names.first.wait_for()
-            cut = await names.evaluate_all("all => all.filter((name) => name.scrollWidth > name.clientWidth).length")
-            assert cut == 0, "names of commands are not cut off"
-            # A command is shown as the reader types it, and its answer comes into sight.
-            await chloe.column.locator(".tongue").click()
-            await chloe.column.locator(".messages").evaluate("all => { all.scrollTop = 0; }")
-            await chloe.column.locator("textarea").fill("/help")
-            await chloe.column.locator(".suggestion-label", has_text="/help").first.wait_for()
-            await page.keyboard.press("Enter")
-            await page.keyboard.press("Enter")
-            used = chloe.column.locator(".origin .mention", has_text="/help")
-            await used.wait_for()
-            assert 0 < (await used.bounding_box())["y"] < 844
+async def side_by_side(home, page):
+    """Type a command, sit down, start and move until each of three has; gives the table."""
+    seats = [Browsing(page, home.named(name)) for name in NAMES[:3]]
+    assert "/jouer" in await seats[0].column.locator(".hint").first.inner_text()
+    await seats[0].column.locator("textarea").fill("/ptipasspass nouvelle")
+    await seats[0].column.locator(".suggestion").first.wait_for()
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    for seat in seats[1:]:
+        await seat.column.get_by_role("button", name="Rejoindre", exact=True).click()
+    # In words, or in the picture that stands for them as soon as the bot can draw.
+    named = seats[0].column.locator(".container", has_text="Chloé")
+    await named.or_(seats[0].column.locator('.container img[alt*="Chloé"]')).first.wait_for()
+    await seats[0].column.get_by_role("button", name="Commencer", exact=True).click()
+    for seat in seats:
+        await in_thread(seat)
+    rows = await home.app.store.of_user(int(seats[0].person.id), (PLAYING,))
+    table = await home.app.tables.get(rows[-1].id)
+    choose, moved = quick_mind(3), set()
+    while len(moved) < 3:
+        table = await home.look(table)
+        seat = table.to_act[0]
+        await seats[seat].move(home, table, table.game.path(choose(table, seat)))
+        moved.add(seat)
+        table = await home.now(table)
+    table = await home.look(table)
+    board = await home.board(table, seats[2].person)
+    known = await seats[2].column.locator(".message.ephemeral").count()
+    hand = next(custom_id for custom_id, _ in usable(board) if custom_id.startswith("hand:"))
+    await seats[2].press(board, hand)
+    await seats[2].column.locator(".message.ephemeral").nth(known).wait_for()
+    for seat in seats:
+        await seat.column.locator("img[alt]").last.wait_for()
+    return table
+
+
+async def on_a_phone(home, page, table):
+    """Go on with that game; nothing is wider than the screen, no command's name is cut off."""
+    chloe = Browsing(page, home.named("Chloé"))
+    await in_thread(chloe)
+    choose, mine = quick_mind(3), 0
+    while mine < 2:
+        table = await home.look(table)
+        seat = table.to_act[0]
+        path = table.game.path(choose(table, seat))
+        if table.names[seat] == "Chloé":
+            await chloe.move(home, table, path)
+            mine += 1
+        else:
+            await press(home, table, seat, path)
+        table = await home.now(table)
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    await chloe.column.locator("textarea").fill("/")
+    names = chloe.column.locator(".suggestion-label")
+    await names.first.wait_for()
+    cut = await names.evaluate_all("all => all.filter((name) => name.scrollWidth > name.clientWidth).length")
+    assert cut == 0, "names of commands are not cut off"
+    # A command is shown as the reader types it, and its answer comes into sight.
+    await chloe.column.locator(".tongue").click()
+    await chloe.column.locator(".messages").evaluate("all => { all.scrollTop = 0; }")
+    await chloe.column.locator("textarea").fill("/help")
+    await chloe.column.locator(".suggestion-label", has_text="/help").first.wait_for()
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    used = chloe.column.locator(".origin .mention", has_text="/help")
+    await used.wait_for()
+    assert 0 < (await used.bounding_box())["y"] < 844
