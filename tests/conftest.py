@@ -53,19 +53,25 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Start the slow tests first, equally many in each process, so that none is left alone with one at the end."""
+    """Start the slow tests first, so that no process is left alone with one at the end.
+
+    They mostly wait: half of the processes do them, while the others keep the processor busy.
+    """
     processes = getattr(config, "workerinput", {"workercount": 1})["workercount"]
     slow = [item for item in items if item.get_closest_marker("slow")]
     others = [item for item in items if not item.get_closest_marker("slow")]
+    lanes = (processes + 1) // 2 if len(slow) < len(others) else processes
     rest = len(items)
     items.clear()
     for process in range(processes):
         # The scheduler cuts the list into equal parts in the same way.
         size = rest // (processes - process)
-        mine = slow[process::processes]
-        items += [*mine, *others[: size - len(mine)]]
-        del others[: size - len(mine)]
+        mine = slow[process::lanes] if process < lanes else []
+        filling = others[: max(0, size - len(mine))]
+        items += [*mine, *filling]
+        del others[: len(filling)]
         rest -= size
+    items += others
 
 
 # ---- decisions of opponents

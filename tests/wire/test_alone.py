@@ -28,28 +28,36 @@ async def shown(person: Person, before: object = None) -> Json:
     return await person.until(asking)
 
 
-@pytest.mark.parametrize("game", ["trio", "tripot"])
-async def test_a_game_alone_reaches_nobody_else(tmp_path, game):
+@pytest.mark.slow
+async def test_games_alone_reach_nobody_else(tmp_path):
     async with hall(tmp_path) as home:
-        ana, other, rng = home.named(NAMES[0]), home.named(ONLOOKER), Random(2)
+        other = home.named(ONLOOKER)
         await other.ask("history", channel=other.channel(GAMES))
         known = set(other.messages)
-        await ana.command(GAMES, "jouer", jeu=game, niveau="regular")
-        (row,) = await _stored(home, ana)
-        before: object = None
-        for _ in range(MOVES):
-            panel = await shown(ana, before)
-            assert private(panel)
-            before = panel["components"]
-            step = any_step(panel, rng)
-            assert step is not None
-            await ana.use(panel, *step)
-        table = await home.app.tables.get(row.id)
-        assert table.revision > 2
+        async with asyncio.TaskGroup() as group:
+            for name, game in zip(NAMES, ("trio", "tripot"), strict=False):
+                group.create_task(play_alone(home, home.named(name), game))
         await other.ask("history", channel=other.channel(GAMES))
         assert set(other.messages) == known
-        assert read(newest_panel(ana, ana.channel(GAMES)))
     # Leaving the hall looks through all that anybody's socket received.
+
+
+async def play_alone(home: Any, person: Person, game: str) -> None:
+    """Begin a game against opponents, and make some moves."""
+    rng = Random(2)
+    await person.command(GAMES, "jouer", jeu=game, niveau="regular")
+    (row,) = await _stored(home, person)
+    before: object = None
+    for _ in range(MOVES):
+        panel = await shown(person, before)
+        assert private(panel)
+        before = panel["components"]
+        step = any_step(panel, rng)
+        assert step is not None
+        await person.use(panel, *step)
+    table = await home.app.tables.get(row.id)
+    assert table.revision > 2
+    assert read(newest_panel(person, person.channel(GAMES)))
 
 
 async def _stored(home: Any, person: Person) -> list[Any]:

@@ -66,6 +66,7 @@ async def somebody(page, name):
 
 
 @in_proc
+@pytest.mark.slow
 async def test_the_first_thing_somebody_types_works_after_a_restart_too_and_ctrl_c_ends_it(tmp_path):
     # An address nobody can reach: had the bot used it, it would not have come up. And no uvloop, as on Windows.
     (tmp_path / "uvloop.py").write_text("raise ImportError\n")
@@ -138,6 +139,7 @@ async def ended(numbers):
 
 
 @in_proc
+@pytest.mark.slow
 async def test_sigterm_to_all_processes_twice_as_service_managers_do_ends_everything_in_order(tmp_path):
     forgotten = tmp_path / "forgotten"
     forgotten.mkdir()

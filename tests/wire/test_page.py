@@ -4,6 +4,7 @@ import asyncio
 from contextlib import asynccontextmanager
 
 import msgspec
+import pytest
 
 from bot.core.facts import PLAYING
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
@@ -12,7 +13,7 @@ from tests.kit.players import quick_mind
 from tests.wire.hall import NAMES, hall, usable
 from tests.wire.players import newest_panel, press, towards
 
-pytestmark = needs_browser
+pytestmark = [needs_browser, pytest.mark.slow]
 COUNT = """() => {
     window.sent = 0;
     const send = WebSocket.prototype.send;
