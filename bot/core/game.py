@@ -118,7 +118,7 @@ class Illegal(Exception):
 
 
 class BadRecord(ValueError):
-    """A move that only a hand-written record can contain. The message is shown by the verifier."""
+    """A move of a player that only a hand-written record can contain. The message is shown by the verifier."""
 
 
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", gc=False):

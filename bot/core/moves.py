@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar, get_args
 
 import msgspec
 
-from bot.core.game import CHANCE, AnyState, BadRecord, ChanceMove, Deal, Move, MoveT, Path, Seat
+from bot.core.game import CHANCE, AnyState, ChanceMove, Deal, Move, MoveT, Path, Seat
 
 SPELLING_CACHE_SIZE = 2_000
 DECODED_CACHE_SIZE = 5_000
@@ -187,22 +187,17 @@ class Deals(Collection[DealT]):
         return self.seats
 
 
-def bad_record(state: AnyState, deals: Deals[Any], seat: Seat, move: Move) -> BadRecord | None:
-    """Why no player could have tried this illegal move; None if one could."""
-    fault = _fault(state, deals, seat, move)
-    return None if fault is None else BadRecord(fault)
-
-
-def _fault(state: AnyState, deals: Deals[Any], seat: Seat, move: Move) -> str | None:
+def fault(state: AnyState, seats: int, seat: Seat, move: Move) -> str | None:
+    """Why only a record written by hand can have this move now; None if the rules must play or refuse it."""
     if not state.to_act:
         return "the game is over"
-    if seat != CHANCE and not 0 <= seat < deals.seats:
+    if seat != CHANCE and not 0 <= seat < seats:
         return f"there is no seat {seat}"
     if isinstance(move, ChanceMove) != (seat == CHANCE):
         return "only chance deals, and it does nothing else"
     drawn = state.legal(CHANCE) if CHANCE in state.to_act else ()
     if isinstance(drawn, Deals):
-        return deals.fault(move) if isinstance(move, Deal) else "the game has not been dealt"
+        return drawn.fault(move) if isinstance(move, Deal) else "the game has not been dealt"
     if isinstance(move, Deal):
         return "the game has been dealt already"
     if isinstance(move, ChanceMove):

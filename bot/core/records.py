@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from bot.core.game import CHANCE, AnyGame, Illegal, Move, Options, Outcome, Played, Seat, Tally, Value
+from bot.core.moves import fault
 
 FORMAT = "tablee/1"
 SIZE = 4_000_000
@@ -171,6 +172,8 @@ def _checked(record: Record, within_time: Callable[[], bool]) -> Verified | Faul
             return Fault("time", "checking it takes too long")
         try:
             seat, move = _read_move(record.game, entry)
+            if reason := fault(state, record.seats, seat, move):
+                return Fault(f"move {index}", reason)
             state = state.play(seat, move)
         except (Illegal, ValueError) as error:
             return Fault(f"move {index}", str(error)[: 2 * _LIMIT])

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core.game import CHANCE, BadRecord, Illegal, MoveT, Outcome, OwnT, Public, Seat, View
-from bot.core.moves import Deals, Draws, bad_record
+from bot.core.moves import Deals, Draws
 
 DEAL, OVER = "deal", "over"
 """The phases before the deal and after the end; a game names those between."""
@@ -101,8 +101,6 @@ class TurnState(msgspec.Struct, Generic[TurnPublicT, SecretsT, OwnT, MoveT], fro
         return state.after(move)
 
     def _refusal(self, seat: Seat, move: MoveT) -> Illegal | BadRecord:
-        if fault := bad_record(self, self.deals(), seat, move):
-            return fault
         if self.public.turn == CHANCE:
             return Illegal("chance-first")
         return self.refusal(move) if seat == self.public.turn else Illegal("not-your-turn", seat=self.public.turn)

@@ -10,8 +10,7 @@ from random import Random
 
 import msgspec
 
-from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
-from bot.core.moves import bad_record
+from bot.core.game import CHANCE, Illegal, Options, Outcome, Seat, View
 from cogs.cappuccino.board import (
     ALL_STEPS,
     EMPTY,
@@ -293,11 +292,9 @@ def default(view: CappuccinoView, legal: Collection[Moves]) -> Moves:
 # ---- refusals
 
 
-def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
+def refusal(state: State, seat: Seat, move: Moves) -> Illegal:
     """The most helpful reason for refusing an illegal move."""
     public = state.public
-    if fault := bad_record(state, deals(public.setup), seat, move):
-        return fault
     if seat in public.blocked:
         return Illegal("blocked")
     if seat != public.active:

@@ -9,7 +9,6 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core.game import CHANCE, BadRecord, Illegal, Options, Outcome, Seat, View
-from bot.core.moves import bad_record
 from cogs.pinocchio.deal import deals, shuffled
 from cogs.pinocchio.moves import (
     ANNOUNCEMENTS,
@@ -203,8 +202,6 @@ def _next_phase(heap: int, total: int) -> Phase:
 def _refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
     """The reason for refusing an illegal move."""
     public = state.public
-    if fault := bad_record(state, deals(public.seats), seat, move):
-        return fault
     judging = isinstance(move, Believe | Doubt)
     if seat != public.turn:
         return Illegal(

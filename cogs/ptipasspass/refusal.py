@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.core.game import BadRecord, Deal, Illegal, Seat
-from bot.core.moves import bad_record
+from bot.core.game import Deal, Illegal, Seat
 from cogs.ptipasspass.cups import board
-from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Moves, Ok, Swap, deals
+from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Moves, Ok, Swap
 
 if TYPE_CHECKING:
     from cogs.ptipasspass.rules import State
 
 
-def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
+def refusal(state: State, seat: Seat, move: Moves) -> Illegal:
     """The reason for refusing an illegal move."""
     public = state.public
-    if fault := bad_record(state, deals(public.seats), seat, move):
-        return fault
     if seat not in state.to_act:
         return _out_of_turn(state, seat)
     if isinstance(move, Ok | Doublon | Menteur):
@@ -28,7 +25,7 @@ def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
         return Illegal("nothing-to-announce")
     if public.phase == "announce":
         return Illegal("announce-first", cup=public.aimed)
-    assert not isinstance(move, Deal), "deals are refused above"
+    assert not isinstance(move, Deal), "no player deals"
     return _wrong_aim(state, seat, move) if isinstance(move, Aim) else _wrong_lifting(state, seat, move)
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.core.game import BadRecord, Illegal, Seat
-from bot.core.moves import bad_record
-from cogs.trio.deal import deals
+from bot.core.game import Illegal, Seat
 from cogs.trio.moves import Moves, Offer, RevealCentre, RevealHand, place_name
 from cogs.trio.view import Public
 
@@ -14,11 +12,9 @@ if TYPE_CHECKING:
     from cogs.trio.rules import State
 
 
-def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
+def refusal(state: State, seat: Seat, move: Moves) -> Illegal:
     """The reason for refusing a seat's move."""
     public = state.public
-    if fault := bad_record(state, deals(public.setup), seat, move):
-        return fault
     if isinstance(move, RevealCentre | RevealHand):
         return _reveal(public, seat, move)
     return _answer(public, seat, move)

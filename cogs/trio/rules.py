@@ -66,7 +66,7 @@ class State(msgspec.Struct, frozen=True):
         return deals(public.setup)
 
     def play(self, seat: Seat, move: Moves) -> State:
-        """The state after a move; raises Illegal or BadRecord with the reason."""
+        """The state after a move; raises Illegal with the reason."""
         if move not in self.legal(seat):
             raise refusal(self, seat, move)
         if isinstance(move, Reveal):

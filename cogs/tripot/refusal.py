@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.core.game import BadRecord, Deal, Illegal, Seat
-from bot.core.moves import bad_record
-from cogs.tripot.moves import Challenge, Commit, MeetChallenge, Moves, Resolve, deals
+from bot.core.game import Deal, Illegal, Seat
+from cogs.tripot.moves import Challenge, Commit, MeetChallenge, Moves, Resolve
 
 if TYPE_CHECKING:
     from cogs.tripot.rules import State
@@ -15,11 +14,9 @@ KINDS: dict[str, type[Moves]] = {"challenge": Challenge, "answer": MeetChallenge
 """The only kind of player's move in each phase."""
 
 
-def refusal(state: State, seat: Seat, move: Moves) -> Illegal | BadRecord:
+def refusal(state: State, seat: Seat, move: Moves) -> Illegal:
     """The most helpful reason for refusing an illegal move."""
     public = state.public
-    if fault := bad_record(state, deals(public.seats), seat, move):
-        return fault
     if public.phase == "actions":
         if not public.duels_of(seat):
             return Illegal("no-duel")

@@ -7,6 +7,7 @@ import pytest
 
 from bot.core.game import CHANCE
 from bot.core.game import Deal as FirstPlayer
+from bot.core.moves import fault
 from cogs.cappuccino import moves as cappuccino
 from cogs.pinocchio import moves as pinocchio
 from cogs.ptipasspass import moves as ptipasspass
@@ -15,7 +16,6 @@ from cogs.tripot import moves as tripot
 from tests.cogs.cappuccino.tabletop import opened
 from tests.cogs.trio.tabletop import D3, fresh
 from tests.kit.moments import CATALOGUE
-from tests.kit.refusals import fault
 
 GAMES = CATALOGUE.games
 RED_HAT, BLUE_DUNGAREES = pinocchio.GarmentCard("bonnet", "red"), pinocchio.GarmentCard("dungarees", "blue")
@@ -180,7 +180,8 @@ BAD_DEALS = {
     ("_key", "state", "deal", "reason"), [(*start, *case) for start in BAD_DEALS for case in BAD_DEALS[start]]
 )
 def test_a_bad_deal_is_refused_with_its_reason(_key, state, deal, reason):
-    assert fault(state, CHANCE, deal) == reason
+    assert deal not in state.legal(CHANCE)
+    assert fault(state, 6, CHANCE, deal) == reason
 
 
 @pytest.mark.parametrize(

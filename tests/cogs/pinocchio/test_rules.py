@@ -5,12 +5,12 @@ import random
 import msgspec
 import pytest
 
-from bot.core.game import CHANCE, Outcome
+from bot.core.game import CHANCE, BadRecord, Outcome
 from cogs.pinocchio.game import GAME
 from cogs.pinocchio.moves import ANNOUNCEMENTS, CARDS, FITTING, JUDGEMENTS, AnnounceCard, GarmentCard
 from cogs.pinocchio.rules import State, default, start
 from tests.cogs.pinocchio.tabletop import BELIEVE, DOUBT, dealt, played, up_to
-from tests.kit.refusals import fault, refused
+from tests.kit.refusals import refused
 
 BONNET_RED, BONNET_YELLOW, BONNET_BLUE = (GarmentCard("bonnet", colour) for colour in ("red", "yellow", "blue"))
 SABOTS_RED, SABOTS_YELLOW, SABOTS_BLUE = (GarmentCard("sabots", colour) for colour in ("red", "yellow", "blue"))
@@ -190,8 +190,8 @@ def test_case_15_noses_are_never_short():
 def test_what_nobody_can_click_is_told_to_whoever_verifies_a_record():
     table = start(3, {})
     first = table.play(CHANCE, table.chance(random.Random(1), first=0))
-    assert fault(first, 0, AnnounceCard("bonnet", "green")) == "there is no such card"
-    assert fault(played(up_to(45, first), BELIEVE), 0, BELIEVE) == "the game is over"
+    with pytest.raises(BadRecord, match="there is no such card"):
+        first.play(0, AnnounceCard("bonnet", "green"))
 
 
 def test_silence_believes():
