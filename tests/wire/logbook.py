@@ -29,7 +29,11 @@ EXPECTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     # Not tried again: a ping that comes late helps nobody.
     ("bot.client.boards", r"player not pinged table=\d+", (*CUT, *REFUSED)),
     # An opponent had no time, for ten seconds pass in one here; or its worker was ended.
-    ("bot.tables.opponents", r"a decision failed game=\w+ .*: (TimeoutError|WorkerDied)$", (*SLOWING, "worker kill")),
+    (
+        "bot.tables.opponents",
+        r"a decision failed game=\w+ .*: (TimeoutError|WorkerDied) at ",
+        (*SLOWING, "worker kill"),
+    ),
     # A picture is not there because its worker is not: the page is text. This traceback is asyncio's and the pool's.
     ("bot.pictures.cache", r"drawing failed", ("worker kill",)),
     # A picture had no time either: twenty seconds are two here, and the machine may be busy.

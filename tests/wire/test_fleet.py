@@ -264,7 +264,7 @@ class Evening:
         wrong = [each for each in found if "Traceback" in each and not any(text in each for text in own)]
         wrong += [each for each in found if " CRITICAL " in each]
         # A thought may have no time here, where five seconds are a third of one; nothing else is a reason.
-        unexplained = re.compile(r"a decision failed (?!.*: (TimeoutError|WorkerDied)$)")
+        unexplained = re.compile(r"a decision failed (?!.*: (TimeoutError|WorkerDied) at )")
         wrong += [each for each in found if unexplained.search(each.strip())]
         assert not wrong, f"{len(wrong)} errors in the log, such as {wrong[0][:2000]}"
 
