@@ -297,8 +297,11 @@ class MatchGame:
     """The seat and the seconds of each decision between several legal moves."""
 
 
-def play(match: Match, number: int, clock: Callable[[], float]) -> MatchGame:
-    """Play one game of a match. Everybody plays every seat of the same deal before the next deal."""
+def play(match: Match, number: int, clock: Callable[[], float], most: int = MAX_MOVES) -> MatchGame:
+    """Play one game of a match. Everybody plays every seat of the same deal before the next deal.
+
+    Raises RuntimeError if it has more than ``most`` moves.
+    """
     game, players = match.game, match.seated(number)
     rng = Random(f"deal {match.seed} {number // match.seats}")
     state = game.start(match.seats, match.options)
@@ -320,7 +323,7 @@ def play(match: Match, number: int, clock: Callable[[], float]) -> MatchGame:
         state = state.play(seat, move)
         shown.add(state)
         moves += 1
-        if moves > MAX_MOVES:
+        if moves > most:
             raise RuntimeError(f"game {number} of {game.key} does not end")
     outcome = state.outcome()
     assert outcome is not None

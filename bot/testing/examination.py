@@ -4,7 +4,7 @@ import pickle
 import re
 from collections.abc import Collection, Iterable, Sequence
 from copy import deepcopy
-from itertools import islice, pairwise, product
+from itertools import cycle, islice, pairwise, product
 from random import Random
 from typing import Any
 
@@ -16,7 +16,7 @@ from bot.core.facts import UNSTORED, MoveRow
 from bot.core.game import CHANCE, AnyGame, AnyState, BadRecord, Illegal, Level, Seat, Tally
 from bot.core.lesson import moment as lesson_moment
 from bot.core.moves import fault
-from bot.core.opponents import ViewHistory, any_move, choose
+from bot.core.opponents import Match, any_move, choose, play
 from bot.core.records import make_nonce, replayed, tally, verify, write
 from bot.core.table import Table
 from bot.pages.board import board
@@ -103,22 +103,14 @@ def plays_what_is_legal(game: PlayedGame) -> None:
             assert len(legal) == len(set(legal))
             assert bool(legal) or other not in before.to_act
             for choice in rng.sample(legal, min(12, len(legal))):
-                assert _plays(before, other, choice)
+                assert _refusal(before, other, choice) is None
             for strange in (choice for _, choice in rng.sample(game.moves, min(12, len(game.moves)))):
                 if fault(before, game.setting.seats, other, strange):
                     continue
                 allowed = strange in before.legal(other)
                 assert allowed == (strange in legal)
-                assert allowed == _plays(before, other, strange)
+                assert allowed == (_refusal(before, other, strange) is None)
         assert pickle.dumps(before) == frozen
-
-
-def _plays(state: AnyState, seat: Seat, move: Any) -> bool:
-    try:
-        state.play(seat, move)
-    except (Illegal, BadRecord):
-        return False
-    return True
 
 
 def replays(game: PlayedGame) -> None:
@@ -497,18 +489,11 @@ def _spells(game: AnyGame, path: Iterable[str]) -> bool:
 
 def has_opponents_that_end(setting: GameSetting, levels: Sequence[Level]) -> None:
     """A table of nothing but opponents, of these levels in turn, comes to its end, and their moves are legal."""
-    game, rng = setting.game, Random(f"{setting} {levels}")
-    state, shown = game.start(setting.seats, setting.options), ViewHistory(range(setting.seats))
-    for _ in range(OPPONENTS_MOST_MOVES):
-        if not state.to_act:
-            break
-        seat = rng.choice(sorted(state.to_act))
-        legal, level = state.legal(seat), levels[seat % len(levels)]
-        move = state.chance(rng) if seat == CHANCE else choose(game, shown.of(seat), legal, level, rng)
-        assert move in legal
-        state = state.play(seat, move)
-        shown.add(state)
-    assert state.outcome() is not None, f"{setting}: opponents ({', '.join(levels)}) do not end the game"
+    match = Match(setting.game, setting.seats, setting.options, tuple(islice(cycle(levels), setting.seats)))
+    try:
+        play(match, 0, lambda: 0.0, OPPONENTS_MOST_MOVES)
+    except (Illegal, RuntimeError) as error:
+        raise AssertionError(f"{setting}: opponents ({', '.join(levels)}): {error}") from error
 
 
 def has_fair_opponents(game: PlayedGame, level: Level, most: int = 3) -> int:

@@ -93,8 +93,14 @@ def test_an_opponent_that_is_told_a_secret_is_caught():
 
 def test_opponents_that_never_end_are_caught(monkeypatch):
     monkeypatch.setattr(examination, "OPPONENTS_MOST_MOVES", 5)
-    with pytest.raises(AssertionError):
+    with pytest.raises(AssertionError, match="does not end"):
         examination.has_opponents_that_end(with_opponent(EACH[0], blind), LEVELS)
+
+
+def test_an_opponent_with_an_illegal_move_is_caught():
+    last = played(EACH[0]).moves[-1][1]
+    with pytest.raises(AssertionError, match="opponents"):
+        examination.has_opponents_that_end(with_opponent(EACH[0], lambda *_: last), LEVELS)
 
 
 # ---- what they are told
@@ -166,7 +172,6 @@ def test_the_interval_is_wilsons():
     assert interval(0.0, 0) == (0.0, 1.0)
 
 
-def test_a_match_that_does_not_end_is_an_error(monkeypatch):
-    monkeypatch.setattr("bot.core.opponents.MAX_MOVES", 3)
+def test_a_match_that_does_not_end_is_an_error():
     with pytest.raises(RuntimeError, match="does not end"):
-        play(match(), 0, lambda: 0.0)
+        play(match(), 0, lambda: 0.0, most=3)
