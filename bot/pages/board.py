@@ -262,12 +262,9 @@ def _presence(table: Table, say: Speech) -> list[Button]:
     for ask in table.facts.asks:
         label = cut(say("seat-button", person=bare(plain(ask.name))), LABEL_LIMIT)
         found.append(Button(label, str(Address("seat", table.id, 0, (str(ask.user),))), "success"))
-    return [*found, take_button(table, say)] if vacant(table) else found
-
-
-def take_button(table: Table, say: Speech) -> Button:
-    """The button that asks for the seat of a player who has left."""
-    return Button(say("take-button"), str(Address("take", table.id)))
+    if vacant(table):
+        found.append(Button(say("take-button"), str(Address("take", table.id))))
+    return found
 
 
 def _looking(table: Table, view: Any, say: Speech, now: float) -> str:

@@ -15,7 +15,7 @@ from bot.core.facts import ASLEEP, CLOSED, OPEN, OVER, PLAYING, SeatRequest
 from bot.core.game import Path, Seat, Sight
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.board import STOPPED, WON, ended_buttons, note, recap, result, scene, status, take_button
+from bot.pages.board import STOPPED, WON, ended_buttons, note, recap, result, scene, status
 from bot.pages.page import (
     COMPONENT_LIMIT,
     LABEL_LIMIT,
@@ -25,6 +25,7 @@ from bot.pages.page import (
     Buttons,
     Picture,
     PrivatePage,
+    Style,
     Text,
     cut,
     rows,
@@ -172,34 +173,32 @@ def happened(table: Table, since: int, say: Speech) -> str:
 
 def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> PrivatePage:
     """The menu of a table: the last events and everything but playing."""
-    address = Address("menu", table.id)
     buttons: list[Button] = []
+
+    def add(key: str, verb: str, style: Style = "secondary", emoji: str | None = None) -> None:
+        buttons.append(Button(say(f"{key}-button"), str(Address(verb, table.id)), style, emoji))
+
     if table.alone:
-        buttons += [
-            _rules(table, say),
-            Button(say("alone-close-button"), str(address._replace(verb="close")), "danger"),
-        ]
+        buttons.append(_rules(table, say))
+        add("alone-close", "close", "danger")
     elif seat is not None:
-        away = table.facts.players[seat].away
-        buttons.append(
-            Button(say("back-button"), str(address._replace(verb="back")), "success")
-            if away
-            else Button(say("quit-button"), str(address._replace(verb="quit")))
-        )
-        buttons.append(Button(say("end-button"), str(address._replace(verb="end"))))
+        if table.facts.players[seat].away:
+            add("back", "back", "success")
+        else:
+            add("quit", "quit")
+        add("end", "end")
     if not table.alone and (moderator or (seat is not None and table.users[seat] == table.facts.host)):
-        buttons.append(Button(say("close-button"), str(address._replace(verb="close")), "danger"))
+        add("close", "close", "danger")
     if seat is None and vacant(table) and table.status == PLAYING:
-        buttons.append(take_button(table, say))
+        add("take", "take")
     if seat is not None and any(map(character_of, table.facts.players)):
-        key = "unmute-button" if table.facts.muted else "mute-button"
-        buttons.append(Button(say(key), str(address._replace(verb="mute")), emoji="💬"))
+        add("unmute" if table.facts.muted else "mute", "mute", emoji="💬")
     text = say("menu-text") if buttons else say("menu-onlooker")
     if table.status == PLAYING and not table.alone:
         # The board only has the newest event.
         sight = table.sight(table.position.hidden_view(None), say)
         text = "\n".join(filter(None, (recap(table, sight, say), text)))
-    buttons.append(Button(say("read-button"), str(address._replace(verb="read"))))
+    add("read", "read")
     return PrivatePage((Text(text), *rows(buttons)), COLOUR)
 
 
