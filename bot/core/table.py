@@ -8,7 +8,7 @@ Only ``bot.tables.tables`` may store the result.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 from itertools import starmap
 from math import floor
@@ -38,7 +38,7 @@ from bot.core.facts import (
     Turn,
 )
 from bot.core.game import CHANCE, AnyGame, AnyState, Outcome, Path, Refusal, Say, Seat, Sight, Tally, replaced
-from bot.core.records import seal, seal_of_draw, tally, write
+from bot.core.records import replayed, seal, seal_of_draw, tally, write
 
 MAX_MOMENTS = 8
 """Past moments stored with a table: most of them have nothing to recap."""
@@ -455,6 +455,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     # ---- the log, and summaries of it
 
+    @property
+    def moves(self) -> Iterator[tuple[Seat, Any]]:
+        """The seat and the move of every entry."""
+        return ((turn.seat, turn.move) for turn in self.log)
+
     def moved_since(self, time: float) -> set[Seat]:
         """The seats that moved, or let their time run out, after a time; automatic moves do not count."""
         found = set[Seat]()
@@ -486,18 +491,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def revealed(self, since: int) -> dict[int, Any]:
         """Onlookers' views with a flash after a revision, by revision: a slow table shows them to returning players."""
-        state, found = self.game.start(self.size, self.facts.options), dict[int, Any]()
-        for revision, turn in enumerate(self.log, start=1):
-            state = state.play(turn.seat, turn.move)
-            if revision > since and (view := state.view(None)).flash is not None:
-                found[revision] = view
-        return found
+        played = enumerate(replayed(self.game, self.size, self.facts.options, self.moves), start=1)
+        views = {revision: each.after.view(None) for revision, each in played if revision > since}
+        return {revision: view for revision, view in views.items() if view.flash is not None}
 
     @cached_property
     def tally(self) -> Tally:
         """The figures of the game so far, from its log."""
-        moves = ((turn.seat, turn.move) for turn in self.log)
-        return tally(self.game, self.size, self.facts.options, moves)
+        return tally(self.game, self.size, self.facts.options, self.moves)
 
     @property
     def series(self) -> tuple[int, dict[int, int]]:
@@ -524,9 +525,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def record(self) -> str:
         """The game so far as a record; the seal's nonce is included only once it is over."""
-        moves = ((turn.seat, turn.move) for turn in self.log)
         nonce = self.facts.nonce if self.status != PLAYING else None
-        return write(self.game, self.size, self.facts.options, moves, self.outcome, nonce)
+        return write(self.game, self.size, self.facts.options, self.moves, self.outcome, nonce)
 
     def replayed(self, turns: Iterable[Turn]) -> Table:
         """The table after a whole log; its facts stay as they are."""
@@ -679,21 +679,17 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def _lasting_answers(self, position: Position) -> tuple[tuple[Seat, str], ...]:
         """The standing answers whose stretch of play goes on."""
-        found: list[tuple[Seat, str]] = []
-        for seat, verb in self.facts.standing:
-            repeats = self.game.verb(verb).repeats
-            if repeats is not None and repeats(position.view(seat)) > 0:
-                found.append((seat, verb))
-        return tuple(found)
+        repeats = {verb.key: verb.repeats for verb in self.game.verbs if verb.repeats}
+        return tuple([each for each in self.facts.standing if repeats[each[1]](position.view(each[0])) > 0])
 
     def _lasting_choices(self, position: Position, moved: Seat) -> tuple[tuple[Seat, Path], ...]:
         """The moves chosen ahead that can still be made, after a move of one seat."""
-        found: list[tuple[Seat, Path]] = []
-        for seat, path in self._others_ahead(moved):
+
+        def possible(seat: Seat, path: Path) -> bool:
             move = self.game.move(path)
-            if move in position.legal(seat) or move in self.game.ahead(position.view(seat)):
-                found.append((seat, path))
-        return tuple(found)
+            return move in position.legal(seat) or move in self.game.ahead(position.view(seat))
+
+        return tuple([each for each in self._others_ahead(moved) if possible(*each)])
 
     def _others_ahead(self, seat: Seat) -> tuple[tuple[Seat, Path], ...]:
         """The moves chosen ahead by all seats but this one."""

@@ -20,6 +20,7 @@ from bot.core.characters import character_of
 from bot.core.facts import ASLEEP
 from bot.core.game import NO_STYLE, AnyGame, Level, Refusal, Seat, Style
 from bot.core.opponents import OpponentMove, advise, choose, drawn, due
+from bot.core.records import replayed
 from bot.core.table import Table
 from bot.tables.tables import Changed, Event, Left, Locks, Tables, error_summary
 from bot.text.strings import Words
@@ -75,10 +76,8 @@ def shown(table: Table, seat: Seat) -> Iterator[bytes]:
 
     Takes time in proportion to the log.
     """
-    state = table.game.start(table.size, table.facts.options)
-    for turn in table.log:
-        state = state.play(turn.seat, turn.move)
-        yield _ENCODER.encode(state.view(seat))
+    for played in replayed(table.game, table.size, table.facts.options, table.moves):
+        yield _ENCODER.encode(played.after.view(seat))
 
 
 def thought(table: Table, seat: Seat, level: Level, views: Iterable[bytes], told: Wording | None = None) -> Thought:

@@ -160,9 +160,7 @@ class Locks(Generic[K]):
 
     def of(self, key: K) -> asyncio.Lock:
         """The lock of that key, for ``async with``."""
-        if (lock := self._locks.get(key)) is None:
-            lock = self._locks[key] = asyncio.Lock()
-        return lock
+        return self._locks.setdefault(key, asyncio.Lock())
 
     def taken(self, key: K) -> bool:
         """Whether somebody holds the lock of that key."""
