@@ -489,7 +489,8 @@ def _spells(game: AnyGame, path: Iterable[str]) -> bool:
 
 def has_opponents_that_end(setting: GameSetting, levels: Sequence[Level]) -> None:
     """A table of nothing but opponents, of these levels in turn, comes to its end, and their moves are legal."""
-    match = Match(setting.game, setting.seats, setting.options, tuple(islice(cycle(levels), setting.seats)))
+    players: tuple[Level, ...] = tuple(islice(cycle(levels), setting.seats))
+    match = Match(setting.game, setting.seats, setting.options, players)
     try:
         play(match, 0, lambda: 0.0, OPPONENTS_MOST_MOVES)
     except (Illegal, RuntimeError) as error:
