@@ -11,8 +11,8 @@ import inspect
 import logging
 import math
 import re
-import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial, wraps
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -186,23 +186,16 @@ class _Timed:
 
     def _wrapped(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
         seconds = self._seconds(name)
-        failures, waiting = self._failures and self._failures(name), self._waiting
+        failures = self._failures(name) if self._failures else None
 
         @wraps(call)
         async def measured(*args: Any, **options: Any) -> Any:
-            begun = time.perf_counter()
-            if waiting:
-                waiting.inc()
-            try:
+            with (
+                seconds.time(),
+                failures.count_exceptions() if failures else nullcontext(),
+                self._waiting.track_inprogress() if self._waiting else nullcontext(),
+            ):
                 return await call(*args, **options)
-            except Exception:
-                if failures:
-                    failures.inc()
-                raise
-            finally:
-                seconds.observe(time.perf_counter() - begun)
-                if waiting:
-                    waiting.dec()
 
         return measured
 

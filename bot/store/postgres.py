@@ -511,18 +511,6 @@ class PostgresStore(Store):
             self._log_end()
         return found
 
-    async def _do(self, *statements: Statement | Many) -> None:
-        first, *others = statements
-        if isinstance(first, Many) and len(first.rows) == 1:
-            first = (first.text, *first.rows[0])
-        if others:
-            await super()._do(*statements)
-        elif isinstance(first, Many):
-            # One round trip, and a transaction by itself.
-            await self._write(lambda connection: connection.executemany(*first, timeout=TIMEOUT_SECONDS))
-        else:
-            await self._write(lambda connection: connection.execute(*first, timeout=TIMEOUT_SECONDS))
-
     def _said(self, topic: str, *payloads: object) -> Sequence[Statement]:
         texts = [msgspec.json.encode((self._origin, topic, payload)).decode() for payload in payloads]
         return [(NOTIFY, texts)] if texts else ()

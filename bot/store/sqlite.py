@@ -15,7 +15,6 @@ import os
 import re
 import sqlite3
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
@@ -39,7 +38,6 @@ OLDEST_SQLITE = (3, 35)
 MEMORY = ":memory:"
 LOCK_TIMEOUT_SECONDS = 30.0
 """How long to wait for another connection's lock on the file."""
-LOCK_RETRY_SECONDS = 0.05
 FILE_CHECK_SECONDS = 3.0
 """How often the database file is checked for having been removed, replaced or overwritten."""
 
@@ -337,21 +335,6 @@ class Ledger(sqlite3.Connection):
                 self.rollback()
 
 
-async def _in_wal_mode(connection: aiosqlite.Connection) -> None:
-    """Switch to the mode in which readers and a writer do not wait for each other."""
-    end = time.monotonic() + LOCK_TIMEOUT_SECONDS
-    while True:
-        try:
-            await connection.execute_fetchall("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError as error:
-            # Several processes open a new file at once: here SQLite fails at once, whatever its timeout.
-            if not _is_busy(error) or time.monotonic() > end:
-                raise
-            await asyncio.sleep(LOCK_RETRY_SECONDS)
-        else:
-            return
-
-
 class SqliteStore(Store):
     """A ``Store`` in a file. ``:memory:`` is one that lasts until it is closed.
 
@@ -384,7 +367,8 @@ class SqliteStore(Store):
         self._file = prepare_file(self._path) if self._path != MEMORY else None
         try:
             writer = await self._connect(self._make_ledger)
-            await _in_wal_mode(writer)
+            # Readers and a writer do not wait for each other.
+            await writer.execute_fetchall("PRAGMA journal_mode = WAL")
             await writer.execute_fetchall("PRAGMA synchronous = FULL")
             await writer.execute_fetchall("PRAGMA foreign_keys = ON")
             while await self._write(migrate):
@@ -404,12 +388,12 @@ class SqliteStore(Store):
             )
         super().serve(shards)
 
-    async def hold(self, *, wait: bool = False) -> None:
+    async def hold(self, *, wait: bool = False) -> None:  # noqa: ARG002, no process can be on standby
         if self._ledger is None:
             raise RuntimeError(NOT_OPEN)
         if self._file is not None and self._watch is None:
             lock = FileLock(self._file)
-            await self._take(lock, wait=wait)
+            lock.take()
             try:
                 number = 1 + randbelow(2**31 - 1)
                 await self._connections[0].execute_fetchall(f"PRAGMA user_version = {number}")
@@ -421,15 +405,6 @@ class SqliteStore(Store):
         self._acts = True
         if await self.get("shards", 0) is not None:
             await self._do(*((statement,) for statement in NO_SHARDS))
-
-    async def _take(self, lock: FileLock, *, wait: bool) -> None:
-        while True:
-            try:
-                return lock.take()
-            except Taken:
-                if not wait:
-                    raise
-            await asyncio.sleep(LOCK_RETRY_SECONDS)
 
     async def let_go(self) -> None:
         self._acts = False

@@ -101,9 +101,9 @@ async def test_a_process_that_is_killed_makes_room(store, url):
     assert await store.load(row.id) == (row, [move(1)])
 
 
-async def test_a_waiting_process_gets_the_shards_when_they_are_let_go(url):
+async def test_a_waiting_process_gets_the_shards_when_they_are_let_go(postgres_url):
     everybody = Shards(0, 3, 4)
-    async with opened(url) as old, opened(url) as following:
+    async with opened(postgres_url) as old, opened(postgres_url) as following:
         for store in (old, following):
             store.serve(everybody)
         await old.hold()

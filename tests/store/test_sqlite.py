@@ -13,12 +13,12 @@ import sys
 import threading
 from functools import partial
 from pathlib import Path
-from unittest.mock import AsyncMock, Mock
+from unittest.mock import Mock
 
 import pytest
 
 from bot.store import Conflict, DatabaseLost, WrongVersion, sqlite
-from bot.store.sqlite import Ledger, SqliteStore, _in_wal_mode, _number_on_disk
+from bot.store.sqlite import Ledger, SqliteStore, _number_on_disk
 from tests.kit.stores import make, opened, opening
 from tests.kit.words import ROOT
 from tests.store.samples import change, loaded, move, new, play
@@ -330,16 +330,6 @@ def failing(code: int) -> sqlite3.OperationalError:
     error = sqlite3.OperationalError("no")
     error.sqlite_errorcode = code
     return error
-
-
-async def test_opening_waits_for_others_that_open_a_new_file():
-    busy = failing(sqlite3.SQLITE_BUSY)
-    connection = AsyncMock(**{"execute_fetchall.side_effect": [busy, busy, []]})
-    await _in_wal_mode(connection)
-    assert connection.execute_fetchall.await_count == 3
-    broken = AsyncMock(**{"execute_fetchall.side_effect": failing(sqlite3.SQLITE_CORRUPT)})
-    with pytest.raises(sqlite3.OperationalError):
-        await _in_wal_mode(broken)
 
 
 # ---- one writer
