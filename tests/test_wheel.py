@@ -45,7 +45,7 @@ from random import Random
 from bot import catalogue
 from bot.core.opponents import play_out
 from bot.sandbox.server import PAGE
-from bot.store.migrations import migrations
+from bot.store.statements import migrations
 from bot.text.strings import LANGUAGES
 
 found = catalogue.walk()

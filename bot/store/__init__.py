@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bot.core.facts import RENAMED, TableRow
-from bot.store import migrations
 from bot.store.results import ERASE_STANDINGS, NAME, ResultStore
 from bot.store.statements import (
     FORGOTTEN,
     JOURNAL,
     OURS,
     ROW,
+    SCHEMA_VERSION,
     TABLE,
     Conflict,
     DatabaseLost,
@@ -162,7 +162,7 @@ class Store(TableStore, ResultStore):
 
     async def schema_version(self) -> int:
         """The number of the newest migration applied."""
-        [[number]] = await self._read(migrations.VERSION)
+        [[number]] = await self._read(SCHEMA_VERSION)
         return number
 
     # ---- servers

@@ -22,9 +22,9 @@ from typing import Any, NamedTuple
 import asyncpg
 import msgspec
 
-from bot.store import PUT, in_postgres, migrations, path_of, postgres, sqlite
+from bot.store import PUT, in_postgres, path_of, postgres, sqlite
 from bot.store.postgres import ShardLocks, host_and_database
-from bot.store.statements import Unusable
+from bot.store.statements import HAS_TABLE, SCHEMA_VERSION, Unusable, newest_schema
 
 BATCH = 2_000
 """Rows copied at once."""
@@ -53,7 +53,7 @@ def new_file(folder: Path, prefix: str, now: float) -> Path:
 async def back_up_before_migrations(url: str, folder: Path, now: float) -> Path | None:
     """Back up a database that this program will migrate, and remove older such backups; None if it has no migration."""
     found = await inspect_schema(url)
-    if not 0 < found < migrations.newest("postgres" if in_postgres(url) else "sqlite", found):
+    if not 0 < found < newest_schema("postgres" if in_postgres(url) else "sqlite", found):
         return None
     file = new_file(folder, f"{AUTOMATIC}{found}-", now)
     try:
@@ -115,7 +115,7 @@ def _opened(file: Path) -> Iterator[sqlite3.Connection]:
     with closing(_connect(file)) as connection:
         try:
             connection.execute("BEGIN")
-            [[known]] = connection.execute(sqlite.translated(migrations.HAS), ("migrations",))
+            [[known]] = connection.execute(sqlite.translated(HAS_TABLE), ("migrations",))
             [[found]] = connection.execute("PRAGMA quick_check(1)")
         except sqlite3.DatabaseError as error:
             if error.sqlite_errorcode in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
@@ -125,7 +125,7 @@ def _opened(file: Path) -> Iterator[sqlite3.Connection]:
             raise Unusable(f"The SQLite file {file} is damaged or was cut off.")
         if not known:
             raise Unusable(f"The SQLite file {file} has no tables of Tablée's.")
-        migrations.newest("sqlite", _schema(connection))
+        newest_schema("sqlite", _schema(connection))
         yield connection
 
 
@@ -135,7 +135,7 @@ def _connect(file: Path) -> sqlite3.Connection:
 
 
 def _schema(connection: sqlite3.Connection) -> int:
-    return connection.execute(migrations.VERSION).fetchone()[0]
+    return connection.execute(SCHEMA_VERSION).fetchone()[0]
 
 
 def _copy_pages(file: Path, target: Path) -> None:
@@ -231,7 +231,7 @@ COLUMNS = "SELECT name, type, pk FROM pragma_table_xinfo(?) WHERE hidden NOT IN 
 
 def copied_tables(schema: int) -> list[CopiedTable]:
     """The tables that both storages have in a schema, each after those that it references. Raises WrongVersion."""
-    migrations.newest("sqlite", schema)
+    newest_schema("sqlite", schema)
     found = []
     with closing(_empty_file(":memory:", schema)) as model:
         for name, numbered in model.execute(TABLES).fetchall():
@@ -265,8 +265,8 @@ async def _connected(url: str) -> AsyncIterator[Any]:
 
 async def _postgres_schema(connection: Any) -> int:
     """0: there are no tables of ours."""
-    known = await connection.fetchval(migrations.HAS, "migrations")
-    return await connection.fetchval(migrations.VERSION) if known else 0
+    known = await connection.fetchval(HAS_TABLE, "migrations")
+    return await connection.fetchval(SCHEMA_VERSION) if known else 0
 
 
 async def _rows_to_file(url: str, file: Path, *, stack: AsyncExitStack | None = None) -> None:
@@ -385,14 +385,14 @@ async def inspect_database(url: str) -> DatabaseStatus:
         folder = next(each for each in file.absolute().parents if each.exists())
         if not folder.is_dir():
             raise NotADirectoryError(20, "")
-        return DatabaseStatus(0, migrations.newest(dialect, 0))
+        return DatabaseStatus(0, newest_schema(dialect, 0))
     found = await inspect_schema(url)
     async with statements_on(url) as fetch:
         [[behind, oldest]] = await fetch(BOARDS_BEHIND) if found else [[0, None]]
         documents = await fetch(LAST_BACKUP) if found >= FIRST_SCHEMA_WITH_DOCUMENTS else []
         [[size]] = await fetch(DATABASE_SIZE) if dialect == "postgres" else [[file.stat().st_size]]
     at = msgspec.json.decode(documents[0][0], type=dict[str, float])["at"] if documents else None
-    return DatabaseStatus(found, migrations.newest(dialect, found), size, behind, oldest, at)
+    return DatabaseStatus(found, newest_schema(dialect, found), size, behind, oldest, at)
 
 
 async def inspect_schema(url: str) -> int:
@@ -400,8 +400,8 @@ async def inspect_schema(url: str) -> int:
     if not in_postgres(url) and not path_of(url).exists():
         return 0
     async with statements_on(url) as fetch:
-        [[has_schema]] = await fetch(migrations.HAS, "migrations")
-        [[found]] = await fetch(migrations.VERSION) if has_schema else [[0]]
+        [[has_schema]] = await fetch(HAS_TABLE, "migrations")
+        [[found]] = await fetch(SCHEMA_VERSION) if has_schema else [[0]]
         return found
 
 

@@ -18,8 +18,21 @@ import asyncpg
 import msgspec
 
 from bot.core.shards import Shards
-from bot.store import Store, Unavailable, migrations
-from bot.store.statements import BOARD, MISSED, NOT_OPEN, PANELS, REPLACED, TAKEN, Many, Statement, Taken, Work
+from bot.store import Store, Unavailable
+from bot.store.statements import (
+    BOARD,
+    MISSED,
+    NOT_OPEN,
+    PANELS,
+    REPLACED,
+    SCHEMA_VERSION,
+    TAKEN,
+    Many,
+    Statement,
+    Taken,
+    Work,
+    next_migration,
+)
 from bot.store.tables import MARK_SHOWN, ShownBoard
 
 T = TypeVar("T")
@@ -315,7 +328,7 @@ async def migrate(connection: Any) -> bool:
         await connection.execute(
             "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL)"
         )
-        step = migrations.following("postgres", await connection.fetchval(migrations.VERSION))
+        step = next_migration("postgres", await connection.fetchval(SCHEMA_VERSION))
         if step is None:
             return False
         await connection.execute(step.sql)

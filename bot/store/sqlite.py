@@ -27,8 +27,8 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from bot.core.shards import Shards
-from bot.store import DatabaseLost, Store, Taken, WrongVersion, migrations
-from bot.store.statements import NOT_OPEN, Many, Work
+from bot.store import DatabaseLost, Store, Taken, WrongVersion
+from bot.store.statements import NOT_OPEN, SCHEMA_VERSION, Many, Work, next_migration
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -275,8 +275,8 @@ def _statements(script: str) -> Iterator[str]:
 def migrate(connection: sqlite3.Connection) -> bool:
     """Apply the next migration; False if there is none."""
     connection.execute("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL)")
-    [found] = connection.execute(migrations.VERSION).fetchone()
-    step = migrations.following("sqlite", found)
+    [found] = connection.execute(SCHEMA_VERSION).fetchone()
+    step = next_migration("sqlite", found)
     if step is None:
         return False
     for statement in _statements(step.sql):

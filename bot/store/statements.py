@@ -1,4 +1,4 @@
-"""The base of every storage: exceptions, notification topics, statements and transactions.
+"""The base of every storage: exceptions, notification topics, statements, transactions and migrations.
 
 Statements are written once, for PostgreSQL; ``sqlite.py`` translates them. Text between ``/*!`` and ``*/`` is for
 SQLite only and a comment to PostgreSQL: mostly the index to use, because SQLite has no statistics to choose one by.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import cache
+from importlib.resources import files
 from typing import Any, NamedTuple, TypeVar
 
 from bot.core.facts import TableRow
@@ -96,6 +98,57 @@ def each(statements: Iterable[Statement | Many]) -> Work[None]:
 def table_row(values: Iterable[Any]) -> TableRow:
     """A table from the values of ``ROW``."""
     return TableRow(**dict(zip(TableRow.__struct_fields__, values, strict=True)))
+
+
+# ---- migrations
+
+SCHEMA_VERSION = "SELECT coalesce(max(number), 0) FROM migrations"
+"""The newest migration applied."""
+HAS_TABLE = "SELECT to_regclass($1) IS NOT NULL"
+"""Whether a table exists."""
+
+
+class Migration(NamedTuple):
+    """A migration: its number, name and SQL."""
+
+    number: int
+    name: str
+    sql: str
+
+
+@cache
+def migrations(dialect: str) -> tuple[Migration, ...]:
+    """All migrations of a dialect (``sqlite`` or ``postgres``), in order: files like ``sqlite/0001_tables.sql``.
+
+    Each is applied in a transaction and recorded in the table ``migrations``. A released file is never edited.
+    """
+    found = []
+    for file in files("bot.store").joinpath("migrations", dialect).iterdir():
+        stem, _, suffix = file.name.rpartition(".")
+        if suffix == "sql":
+            number, _, name = stem.partition("_")
+            found.append(Migration(int(number), name, file.read_text("utf-8")))
+    return tuple(sorted(found))
+
+
+def newest_schema(dialect: str, found: int) -> int:
+    """The number of the newest migration. Raises WrongVersion if the database has a newer one."""
+    last = migrations(dialect)[-1].number
+    if found > last:
+        raise WrongVersion(
+            f"The database has schema {found}, but this program knows schemas only up to {last}: "
+            "run the newer program, or restore a backup made before it."
+        )
+    return last
+
+
+def next_migration(dialect: str, found: int) -> Migration | None:
+    """The migration after schema ``found``, or None. Raises WrongVersion."""
+    newest_schema(dialect, found)
+    return next((step for step in migrations(dialect) if step.number > found), None)
+
+
+# ---- the base of storages
 
 
 class BaseStore(ABC):

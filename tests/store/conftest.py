@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Store, migrations, path_of
+from bot.store import Store, path_of, statements
 from bot.store.backup import copied_tables
-from bot.store.migrations import Migration
+from bot.store.statements import Migration
 from tests.kit.stores import make, opened
 from tests.store.samples import NEWEST
 from tests.store.server import execute, running
@@ -92,10 +92,10 @@ def there(url: str, sqlite_url: str, postgres_url: str, tmp_path: Path) -> str:
 @pytest.fixture
 def known(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Call it to make the program know only some steps, or further ones."""
-    real = migrations.migrations
+    real = statements.migrations
 
     def pretend(until: int, *further: Migration) -> None:
-        monkeypatch.setattr(migrations, "migrations", lambda dialect: (*real(dialect)[:until], *further))
+        monkeypatch.setattr(statements, "migrations", lambda dialect: (*real(dialect)[:until], *further))
 
     return pretend
 

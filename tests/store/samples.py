@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from bot.core.facts import MoveRow, TableRow
-from bot.store import Store, migrations
+from bot.store import Store, statements
 from tests.store.server import execute
 
-NEWEST = migrations.migrations("sqlite")[-1].number
+NEWEST = statements.migrations("sqlite")[-1].number
 """The number of the newest schema."""
 TABLE = """
     INSERT INTO tables (id, guild, channel, thread, game, status, revision, shown, version, facts){overriding}

@@ -35,8 +35,7 @@ from bot.store.backup import (
     restore,
     statements_on,
 )
-from bot.store.migrations import Migration
-from bot.store.statements import Unusable
+from bot.store.statements import Migration, Unusable
 from tests.kit.stores import make, opened
 from tests.kit.words import ROOT
 from tests.store.processes import TIMEOUT_SECONDS, another_process

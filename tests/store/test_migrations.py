@@ -9,13 +9,13 @@ from discord.utils import DISCORD_EPOCH
 from msgspec.structs import replace
 
 from bot.core.facts import Player, TableFacts
-from bot.store import WrongVersion, from_url, migrations
-from bot.store.migrations import Migration
+from bot.store import WrongVersion, from_url, statements
+from bot.store.statements import Migration
 from tests.kit.stores import make, opened
 from tests.store.samples import NEWEST, loaded, move, new, table_of_the_first
 from tests.store.test_results import result
 
-NUMBERS = [step.number for step in migrations.migrations("sqlite")]
+NUMBERS = [step.number for step in statements.migrations("sqlite")]
 HALF = "-- Not a comment; to stumble over.\nCREATE TABLE half (\n    id BIGINT -- a; b\n);\n"
 
 
@@ -26,7 +26,7 @@ def postgres_url(empty_postgres_url):
 
 
 def test_both_dialects_take_the_same_steps():
-    steps = {dialect: [step[:2] for step in migrations.migrations(dialect)] for dialect in ("sqlite", "postgres")}
+    steps = {dialect: [step[:2] for step in statements.migrations(dialect)] for dialect in ("sqlite", "postgres")}
     assert steps["sqlite"] == steps["postgres"]
     assert [number for number, _ in steps["sqlite"]] == NUMBERS == sorted(set(NUMBERS))
 
