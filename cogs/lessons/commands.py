@@ -59,7 +59,6 @@ class LessonsCog(CommandCog):
         self._app = app
         self._games = app.games
         self._words = app.words
-        self._pictures = app.pictures
         app.extensions.game_buttons.append(_learn)
         taught = [game.key for game in app.games.values() if game.lesson]
         made = command(app, SCOPE, "learn", self.begin, game=game_choices(app.words, taught))
@@ -123,21 +122,20 @@ class LessonsCog(CommandCog):
                 notice, steps = say("learning-not-so", words=say(key, **people(say, game.lesson.seats))), ()
         if here is None:
             raise Refusal("old-message")
-        pictures = await self._drawn(game, here, say, steps)
+        picture = await self._drawn(game, here, say, steps)
         if here.part is None:
             further = self._app.extensions.ways(LESSON, game, say)
-            page = end(game, here, say, further, pictures=pictures)
+            page = end(game, here, say, further, picture)
         else:
-            page = lesson(game, here, say, steps=steps, notice=notice, pictures=pictures)
+            page = lesson(game, here, say, steps=steps, notice=notice, picture=picture)
         return Update(page)
 
-    async def _drawn(self, game: AnyGame, here: LessonMoment, say: Speech, steps: Path) -> list[Picture]:
+    async def _drawn(self, game: AnyGame, here: LessonMoment, say: Speech, steps: Path) -> Picture | None:
         """The table with the learner's hand, as in a seat message."""
         assert game.lesson is not None
         found = list(paths(game, here.legal)) if here.part else []
         choice = asked(game, here.view, found, say, steps) if found else NOTHING
-        picture = await self._pictures.untabled(game, game.lesson.seats, here.view, say, choice, "seat.png")
-        return [picture] if picture else []
+        return await self._app.pictures.untabled(game, game.lesson.seats, here.view, say, choice, "seat.png")
 
 
 def _learn(place: str, game: AnyGame | None, say: Speech) -> list[Button]:
@@ -168,9 +166,9 @@ def lesson(
     moment: LessonMoment,
     say: Speech,
     *,
-    steps: Path = (),
-    notice: str = "",
-    pictures: Sequence[Picture] = (),
+    steps: Path,
+    notice: str,
+    picture: Picture | None,
 ) -> PrivatePage:
     """A moment of a lesson with the steps of a choice already taken; ``notice`` answers a wrong choice."""
     part, lesson = moment.part, game.lesson
@@ -181,7 +179,7 @@ def lesson(
     # phone shows the end of a message that is longer than its screen.
     said = notice or say(f"lesson-{part.key}", **people(say, lesson.seats))
     blocks: list[Block] = [Text(f"### {title}")]
-    blocks += [*_table(game, moment, say, pictures), Text(said)]
+    blocks += [*_table(game, moment, say, picture), Text(said)]
     below = [*_aside(game, moment, say, begun=bool(steps))]
     if not part.moves:
         go_on = Button(say("learning-go-on"), str(spot(game, (*moment.taken, 0))), "primary")
@@ -198,18 +196,13 @@ def lesson(
 
 
 def end(
-    game: AnyGame,
-    moment: LessonMoment,
-    say: Speech,
-    further: Sequence[Button],
-    *,
-    pictures: Sequence[Picture] = (),
+    game: AnyGame, moment: LessonMoment, say: Speech, further: Sequence[Button], picture: Picture | None
 ) -> PrivatePage:
     """The end of a lesson; ``further`` buttons lead on to playing."""
     assert game.lesson is not None
     names = people(say, game.lesson.seats)
     blocks: list[Block] = [Text(f"### {say('learning-title-end', game=say('name'))}")]
-    blocks += [*_table(game, moment, say, pictures), Text(say("lesson-end", **names))]
+    blocks += [*_table(game, moment, say, picture), Text(say("lesson-end", **names))]
     blocks += [Separator(), Text(say("learning-done" if further else "learning-done-only", game=say("name")))]
     buttons = [
         *further,
@@ -231,10 +224,10 @@ def people(say: Speech, seats: int) -> dict[str, str]:
     return {name: say.name(seat) for seat, name in enumerate(("you", "one", "two", "three", "four", "five")[:seats])}
 
 
-def _table(game: AnyGame, moment: LessonMoment, say: Speech, pictures: Sequence[Picture]) -> Iterator[Block]:
-    """The board and the learner's hand, as pictures or in words."""
-    if pictures:
-        yield from pictures
+def _table(game: AnyGame, moment: LessonMoment, say: Speech, picture: Picture | None) -> Iterator[Block]:
+    """The board and the learner's hand, as a picture or in words."""
+    if picture is not None:
+        yield picture
         return
     yield Text(cut(game.face.sight(moment.board, say).scene, SCENE_LIMIT))
     if hand := game.face.sight(moment.view, say).hand:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 import msgspec
 from discord import app_commands
@@ -39,7 +40,6 @@ MOST_GAMES = 25
 MOST_DESCRIBED = 7
 """The most games that are listed with a line each; more would not fit into one message."""
 NOVICE = "novice"
-NO_LESSONS: Mapping[str, Sequence[Button]] = {}
 
 
 async def setup(bot: Bot) -> None:
@@ -78,7 +78,7 @@ class SoloCog(CommandCog):
         if not table.alone or table.facts.feature or table.outcome is None or seat not in table.outcome.winners:
             return ""
         played = await self._app.store.played_alone(table.users[seat])
-        return ladder(table.game.key, played, self._words.say(KERNEL, lang))
+        return ladder(table.game.key, played, self._words.say(SCOPE, lang))
 
     async def choose(self, click: Click) -> Answer:
         """Ask for the next choice, or begin; the steps of the address are the choices made so far."""
@@ -95,23 +95,21 @@ class SoloCog(CommandCog):
         A player who has one already must first agree to give it up: the address ends in ``yes``.
         """
         self._app.seats.leave(click)
+        say = self._words.say(SCOPE, click.lang)
         if game is None:
-            say = self._words.say(KERNEL, click.lang)
             games = self._games(click, seats)
             ways = self._app.extensions.ways
             learn = {each.key: ways(WELCOME, each, self._words.say(each.key, click.lang)) for each in games}
             played, mine = await self._app.store.played_alone(click.user), await self._mine(click.user)
             running = mine[-1] if mine else None
-            return Update(
-                choose_game(games, say, level=level, seats=seats, played=played, learn=learn, running=running)
-            )
+            page = choose_game(games, say, level=level, seats=seats, played=played, learn=learn, running=running)
+            return Update(page)
         click.allow_game(game)
         rules = self._tables.games.get(game)
         if rules is None:
             raise Refusal("old-message")
         seats = solo_seats(rules, seats)
         chosen: Level | None = next((each for each in LEVELS if each == level), None)
-        say = self._words.say(game, click.lang)
         if chosen is None:
             return Update(choose_level(rules, seats, say, await self._app.store.played_alone(click.user)))
         # Serialised: two clicks at once would be two games.
@@ -129,7 +127,7 @@ class SoloCog(CommandCog):
     async def profile_section(self, user: int, lang: str) -> str:
         """Games alone by game and level, for the person's own profile."""
         played = [each for each in await self._app.store.played_alone(user) if each.game in self._app.games]
-        return alone_section(played, self._words.say(KERNEL, lang))
+        return alone_section(played, self._words.say(SCOPE, lang))
 
     async def again(self, click: Click) -> Answer:
         """Begin the next game: the same opponents and options, and the next first player."""
@@ -143,7 +141,7 @@ class SoloCog(CommandCog):
             following = next((table for table in mine if table.id == old.facts.rematch), None)
             if following is None and mine:
                 level: Level = next(player.level for player in old.facts.players if player.level is not None)
-                return Update(already(mine[-1], game, level, old.size, self._words.say(game.key, click.lang)))
+                return Update(already(mine[-1], game, level, old.size, self._words.say(SCOPE, click.lang)))
             if following is None:
                 following = await self._start(click, lobby.next_game(old, click.user, self._app.now()))
                 await self._tables.change(old.id, lambda table: table.rematched(following.id))
@@ -215,21 +213,20 @@ def choose_game(
     games: Sequence[AnyGame],
     say: Speech,
     *,
-    level: str | None = None,
-    seats: int | None = None,
-    played: Sequence[Alone] = (),
-    learn: Mapping[str, Sequence[Button]] = NO_LESSONS,
-    running: Table | None = None,
+    level: str | None,
+    seats: int | None,
+    played: Sequence[Alone],
+    learn: Mapping[str, Sequence[Button]],
+    running: Table | None,
 ) -> PrivatePage:
     """The choice of a game, with the level and seats already chosen; a running game comes first.
 
     ``learn``: by game the ways to learn it.
     """
-    own = say.scoped(SCOPE)
     chosen = tuple(str(each) for each in (level, seats) if each is not None)
-    blocks: list[Block] = [Text(own("alone-games" if games else "alone-none"))]
+    blocks: list[Block] = [Text(say("alone-games" if games else "alone-none"))]
     if running is not None:
-        blocks.append(Text(own("alone-running", game=say.scoped(running.game.key)("name"), since=_since(running))))
+        blocks.append(Text(say("alone-running", game=say.scoped(running.game.key)("name"), since=_since(running))))
         blocks += rows([Button(say("alone-resume"), str(Address("hand", running.id)), "success")])
     begin = [
         Button(say.scoped(game.key)("name"), str(Address(ALONE, path=(game.key, *chosen))), "primary")
@@ -239,20 +236,19 @@ def choose_game(
         return PrivatePage((*blocks, *rows(begin)), COLOUR)
     for game, button in zip(games, begin, strict=True):
         # Short, so that all games fit on a phone's screen.
-        short = {"label": own("alone-learn"), "style": "secondary"}
+        short = {"label": say("alone-learn"), "style": "secondary"}
         lessons = [msgspec.structs.replace(each, **short) for each in learn.get(game.key, ())]
         signs = "".join(ticks(game.key, played).values())
-        about = own("alone-about", ladder=signs, minutes=game.minutes or 0, blurb=say.scoped(game.key)("blurb"))
+        about = say("alone-about", ladder=signs, minutes=game.minutes or 0, blurb=say.scoped(game.key)("blurb"))
         blocks += [Text(about), *rows([button, *lessons])]
     return PrivatePage(tuple(blocks), COLOUR)
 
 
-def choose_level(game: AnyGame, seats: int, say: Speech, played: Sequence[Alone] = ()) -> PrivatePage:
+def choose_level(game: AnyGame, seats: int, say: Speech, played: Sequence[Alone]) -> PrivatePage:
     """The choice of a level."""
-    own = say.scoped(SCOPE)
-    lines = [own("alone-levels", game=say("name"), others=seats - 1), ladder(game.key, played, say)]
+    lines = [say("alone-levels", game=say.scoped(game.key)("name"), others=seats - 1), ladder(game.key, played, say)]
     if game.minutes:
-        lines.append(f"-# {own('alone-minutes', minutes=game.minutes)}")
+        lines.append(f"-# {say('alone-minutes', minutes=game.minutes)}")
     styles = dict(zip(LEVELS, ("success", "primary", "danger"), strict=True))
     levels = [Button(sentence(say(f"level-{level}")), _start(game, level, seats), styles[level]) for level in LEVELS]
     beside = [
@@ -277,21 +273,14 @@ def alone_section(played: Sequence[Alone], say: Speech) -> str:
     """Games alone by game and level, with the ladder; empty before the first."""
     if not played:
         return ""
-    own = say.scoped(SCOPE)
     games, wins = sum(each.games for each in played), sum(each.wins for each in played)
-    lines = [own("alone-played", games=games, wins=wins)]
-    for game in dict.fromkeys(each.game for each in sorted(played, key=lambda each: each.game)):
-        found = {each.level: each for each in played if each.game == game}
+    lines = [say("alone-played", games=games, wins=wins)]
+    order = sorted(played, key=lambda each: (each.game, LEVELS.index(each.level)))
+    for game, found in groupby(order, key=lambda each: each.game):
+        signs = ticks(game, played)
         parts = [
-            own(
-                "alone-level",
-                level=say(f"level-{level}"),
-                games=found[level].games,
-                wins=found[level].wins,
-                tick="✅" if found[level].wins else "▫️",
-            )
-            for level in LEVELS
-            if level in found
+            say("alone-level", level=say(f"level-{one.level}"), games=one.games, wins=one.wins, tick=signs[one.level])
+            for one in found
         ]
         lines.append(f"- **{say.scoped(game)('name')}** : {' · '.join(parts)}")
     return "\n".join(lines)
@@ -303,13 +292,12 @@ def _since(table: Table) -> str:
 
 def already(table: Table, game: AnyGame, level: Level, seats: int, say: Speech) -> PrivatePage:
     """The player has a solo game already: continue it, or give it up for the new one."""
-    own = say.scoped(SCOPE)
     names = {"game": say.scoped(table.game.key)("name"), "other": say.scoped(game.key)("name")}
     buttons = [
         Button(say("alone-resume"), str(Address("hand", table.id)), "success"),
-        Button(own("alone-anew"), _start(game, level, seats, "yes"), "danger"),
+        Button(say("alone-anew"), _start(game, level, seats, "yes"), "danger"),
     ]
-    return PrivatePage((Text(own("alone-already", since=_since(table), **names)), *rows(buttons)), COLOUR)
+    return PrivatePage((Text(say("alone-already", since=_since(table), **names)), *rows(buttons)), COLOUR)
 
 
 def hint(table: Table, seat: Seat, view: View, advice: Decision, say: Speech) -> str:

@@ -35,22 +35,22 @@ def voice(words: Words, game: AnyGame, lang: str, name: str = "Ana") -> Speech:
 
 
 def page(
-    game: AnyGame, here: LessonMoment, say: Speech, steps: Path = (), pictures: tuple[Picture, ...] = ()
+    game: AnyGame, here: LessonMoment, say: Speech, steps: Path = (), picture: Picture | None = None
 ) -> PrivatePage:
     if here.part is None:
-        return end(game, here, say, [Button("Alone", "alone:::", "success")], pictures=pictures)
-    return lesson(game, here, say, steps=steps, pictures=pictures)
+        return end(game, here, say, [Button("Alone", "alone:::", "success")], picture)
+    return lesson(game, here, say, steps=steps, notice="", picture=picture)
 
 
 def pages(
-    game: AnyGame, here: LessonMoment, say: Speech, pictures: tuple[Picture, ...] = ()
+    game: AnyGame, here: LessonMoment, say: Speech, picture: Picture | None = None
 ) -> Iterator[tuple[Path, Page]]:
     """Every page of a moment that pressing leads to, with the steps taken."""
     whole = {game.path(move) for move in here.legal}
     waiting, seen = list[Path]([()]), set[Path]([()])
     while waiting:
         steps = waiting.pop()
-        shown = page(game, here, say, steps, pictures)
+        shown = page(game, here, say, steps, picture)
         yield steps, shown
         for led in presses(shown, here.taken):
             if led not in whole and led not in seen:

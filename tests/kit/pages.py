@@ -99,9 +99,10 @@ def pages_alone(table: Table, words: Words, lang: str) -> Iterator[Page]:
     yield alone_page(asleep, 0, words, lang, now, ends_at=now)
     yield alone_page(replace(table, status=CLOSED).with_facts(closed="host"), 0, words, lang, now)
     yield menu(table.with_facts(alone=True), 0, say, moderator=False)
-    yield already(table, table.game, "regular", table.size, say)
-    yield choose_level(table.game, table.size, say)
-    yield choose_game([table.game], say, level="expert")
+    solo = words.say("solo", lang)
+    yield already(table, table.game, "regular", table.size, solo)
+    yield choose_level(table.game, table.size, solo, ())
+    yield choose_game([table.game], solo, level="expert", seats=table.size, played=(), learn={}, running=table)
 
 
 def pages_around(setting: Setting, table: Table, words: Words, lang: str) -> Iterator[Page]:

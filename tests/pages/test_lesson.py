@@ -12,7 +12,7 @@ from tests.kit.moments import CATALOGUE, UGLY
 from tests.kit.pages import NOT_DRAWN
 
 WORDS = CATALOGUE.words
-DRAWN = (Picture("table.png", "x" * 1024, NOT_DRAWN), Picture("hand.png", "x" * 1024, NOT_DRAWN))
+DRAWN = Picture("table.png", "x" * 1024, NOT_DRAWN)
 UNNAMED = {("trio", "remember"), ("trio", "last")}
 """Parts in which the coach does not name the button."""
 
@@ -26,12 +26,13 @@ def test_every_page_fits_with_the_worst_names(game, lang):
     for name in UGLY:
         say = voice(WORDS, game, lang, name)
         for here in straight(game):
-            for drawn in ((), DRAWN):
+            for drawn in (None, DRAWN):
                 for steps, shown in pages(game, here, say, drawn):
                     fits(shown)
                     if here.part and here.part.moves and not steps:
                         for attribute in {*explained(game, here).values()}:
-                            fits(lesson(game, here, say, notice=said(game, here, say, attribute), pictures=drawn))
+                            notice = said(game, here, say, attribute)
+                            fits(lesson(game, here, say, steps=(), notice=notice, picture=drawn))
 
 
 @each
@@ -69,7 +70,7 @@ def test_a_phone_that_shows_the_end_of_a_page_shows_what_the_coach_says(game):
         if here.part is None:
             continue
         for notice in ("", "Non : l’autre."):
-            shown = lesson(game, here, say, notice=notice, pictures=DRAWN)
+            shown = lesson(game, here, say, steps=(), notice=notice, picture=DRAWN)
             words = next(at for at, block in enumerate(shown.blocks) if block == Text(notice or said(game, here, say)))
             pressed = next(at for at, block in enumerate(shown.blocks) if isinstance(block, Buttons | Menu))
             # Between the two there is at most the game's own question.
