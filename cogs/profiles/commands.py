@@ -9,9 +9,9 @@ from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Private, PublicAnswer, Update
 from bot.client.commands import CommandCog, choices, command, game_choices
 from bot.core.game import Refusal, Seat
-from bot.core.results import ALL_TIME, honours
+from bot.core.results import ALL_TIME, Standing, honours
 from bot.core.table import Table
-from bot.pages.page import Picture, PrivatePage
+from bot.pages.page import Block, Picture, PrivatePage, PublicPage
 from bot.tables.tables import Changed
 from bot.text.strings import Speech
 from cogs.profiles import pages, picture
@@ -54,15 +54,14 @@ class ProfilesCog(CommandCog):
             raise Refusal("no-profile-of-bots")
         if await self.profiles.hidden(person.id):
             raise Refusal("hidden-profile")
-        shown = await self.profiles.profile(person.id, _guild(click), person.display_name)
-        say = self._say(click)
-        return Private(pages.profile(shown, self._app.games, say, await self._card(shown, say)))
+        shown = await self._shown(click, person.id, person.display_name, click.lang)
+        return Private(PrivatePage(shown, pages.COLOUR))
 
     async def click(self, click: Click) -> Answer:
         """Show the player's badges, return from them, or post their profile in the channel."""
         match click.address.path:
             case (key,) if key == pages.SHELF:
-                return Update(pages.shelf(await self._own(click), self._app.games, self._say(click)))
+                return Update(pages.shelf(await self._careers(click), self._app.games, self._say(click)))
             case (key,) if key == pages.SHOW:
                 return await self.show_profile(click)
             case _:
@@ -71,12 +70,18 @@ class ProfilesCog(CommandCog):
     async def _own_profile(self, click: Click) -> PrivatePage:
         shown, say = await self.profiles.profile(click.user, _guild(click), click.name), self._say(click)
         hidden, card = await self.profiles.hidden(click.user), await self._card(shown, say)
-        return pages.own_profile(shown, await self._own(click), self._app.games, say, card, hidden=hidden)
+        careers = await self._careers(click)
+        found = [await section(click.user, click.lang) for section in self._app.extensions.profile_sections]
+        sections = [*filter(None, found)]
+        return pages.own_profile(shown, careers, self._app.games, say, card, sections=sections, hidden=hidden)
 
-    async def _own(self, click: Click) -> pages.OwnRecord:
-        sections = [await section(click.user, click.lang) for section in self._app.extensions.profile_sections]
-        careers = await self._app.store.careers(click.user, ALL_TIME)
-        return pages.OwnRecord(tuple(filter(None, sections)), tuple(careers))
+    async def _careers(self, click: Click) -> list[Standing]:
+        return await self._app.store.careers(click.user, ALL_TIME)
+
+    async def _shown(self, click: Click, user: int, name: str, lang: str) -> tuple[Block, ...]:
+        """A profile on this server, for everybody."""
+        shown, say = await self.profiles.profile(user, _guild(click), name), self._app.words.say(SCOPE, lang)
+        return pages.profile(shown, self._app.games, say, await self._card(shown, say))
 
     async def new_badges(self, table: Table, seat: Seat, lang: str) -> str:
         """The badges that a person has earned for the first time with this game."""
@@ -97,10 +102,8 @@ class ProfilesCog(CommandCog):
         if await self.profiles.hidden(click.user):
             raise Refusal("hidden-profile")
         click.require_voice()
-        shown = await self.profiles.profile(click.user, _guild(click), click.name)
-        lang = click.server.language_in(click.place)
-        say = self._app.words.say(SCOPE, lang)
-        return PublicAnswer(pages.shown_profile(shown, self._app.games, say, await self._card(shown, say)))
+        shown = await self._shown(click, click.user, click.name, click.server.language_in(click.place))
+        return PublicAnswer(PublicPage(shown, pages.COLOUR))
 
     async def _card(self, shown: pages.Profile, say: Speech) -> Picture | None:
         if not shown.games:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -63,24 +64,6 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True):
         return sum(standing.wins for standing in self.standings)
 
 
-class OwnRecord(NamedTuple):
-    """The parts of a profile that only its person sees."""
-
-    sections: tuple[str, ...] = ()
-    """Sections of features: games alone, the daily deal."""
-    careers: tuple[Standing, ...] = ()
-    """All-time standings on all servers, and of games alone (server 0)."""
-
-    @property
-    def honours(self) -> dict[tuple[str, str], int]:
-        """How often each honour was earned anywhere, by game and key."""
-        found: dict[tuple[str, str], int] = {}
-        for standing in self.careers:
-            for key, times in standing.honours.items():
-                found[standing.game, key] = found.get((standing.game, key), 0) + times
-        return found
-
-
 class Ranking(NamedTuple):
     """One page of a ranking."""
 
@@ -100,29 +83,31 @@ class Ranking(NamedTuple):
         return max(1, -(-self.total // PAGE))
 
 
-def profile(shown: Profile, games: Games, say: Speech, picture: Picture | None) -> PrivatePage:
-    """Somebody else's profile on this server."""
-    return PrivatePage(_blocks(shown, games, say, picture), COLOUR)
-
-
 def own_profile(
-    shown: Profile, own: OwnRecord, games: Games, say: Speech, picture: Picture | None, *, hidden: bool
+    shown: Profile,
+    careers: Sequence[Standing],
+    games: Games,
+    say: Speech,
+    picture: Picture | None,
+    *,
+    sections: Sequence[str],
+    hidden: bool,
 ) -> PrivatePage:
     """The profile of the user who asked: this server, all servers, games alone, the daily deal, badges.
 
+    ``careers``: all-time standings on all servers, and of games alone (server 0). ``sections`` are those of features.
     ``hidden``: others may not see it.
     """
-    sections = [Text(section) for section in own.sections]
     if shown.games or shown.counting:
-        blocks = list(_blocks(shown, games, say, picture))
+        blocks = list(profile(shown, games, say, picture))
     else:
         blocks = [Text(say("profile-own-alone" if sections else "profile-own-none"))]
-    elsewhere = [standing for standing in own.careers if standing.guild]
+    elsewhere = [standing for standing in careers if standing.guild]
     if len({standing.guild for standing in elsewhere}) > 1:
         played, won = (sum(getattr(each, name) for each in elsewhere) for name in ("games", "wins"))
         blocks.append(Text(say("profile-everywhere", games=played, wins=won)))
-    blocks += sections
-    buttons = [Button(_shelf_title(own, games, say), str(Address(PROFILE, path=(SHELF,))), "primary", emoji="🎖️")]
+    blocks += map(Text, sections)
+    buttons = [Button(_shelf_title(careers, games, say), str(Address(PROFILE, path=(SHELF,))), "primary", emoji="🎖️")]
     if hidden:
         blocks.append(Text(f"-# {say('profile-hidden')}"))
     elif shown.games:
@@ -130,34 +115,38 @@ def own_profile(
     return PrivatePage((*blocks, *rows(buttons)), COLOUR)
 
 
-def shelf(own: OwnRecord, games: Games, say: Speech) -> PrivatePage:
+def shelf(careers: Sequence[Standing], games: Games, say: Speech) -> PrivatePage:
     """All badges there are: those earned with how often, the others small with what earns them."""
-    earned, blocks = own.honours, list[Block]()
+    earned, blocks = _earned(careers), list[Block]()
     for game in games.values():
         if not game.honours:
             continue
         scoped = say.scoped(game.key)
         lines = [f"**{scoped('name')}**"]
         for honour in sorted(game.honours, key=lambda each: (game.key, each.key) not in earned):
-            times, words = earned.get((game.key, honour.key), 0), scoped(f"honour-{honour.key}")
+            times, words = earned[game.key, honour.key], scoped(f"honour-{honour.key}")
             lines.append(say("shelf-earned", honour=words, times=times) if times else f"-# ▫️ {words}")
         blocks.append(Text("\n".join(lines)))
     back = Button(say("back"), str(Address(PROFILE)), emoji="↩️")
-    title = Text(f"### {_shelf_title(own, games, say)}\n-# {say('shelf-about')}")
+    title = Text(f"### {_shelf_title(careers, games, say)}\n-# {say('shelf-about')}")
     return PrivatePage((title, *blocks, *rows([back])), COLOUR)
 
 
-def _shelf_title(own: OwnRecord, games: Games, say: Speech) -> str:
-    every = [(game.key, honour.key) for game in games.values() for honour in game.honours]
-    return say("shelf-title", earned=sum(each in own.honours for each in every), all=len(every))
+def _shelf_title(careers: Sequence[Standing], games: Games, say: Speech) -> str:
+    every, earned = [(game.key, honour.key) for game in games.values() for honour in game.honours], _earned(careers)
+    return say("shelf-title", earned=sum(each in earned for each in every), all=len(every))
 
 
-def shown_profile(shown: Profile, games: Games, say: Speech, picture: Picture | None) -> PublicPage:
-    """A profile for everybody."""
-    return PublicPage(_blocks(shown, games, say, picture), COLOUR)
+def _earned(careers: Sequence[Standing]) -> Counter[tuple[str, str]]:
+    """How often each honour was earned anywhere, by game and key."""
+    found = Counter[tuple[str, str]]()
+    for standing in careers:
+        found.update({(standing.game, key): times for key, times in standing.honours.items()})
+    return found
 
 
-def _blocks(shown: Profile, games: Games, say: Speech, picture: Picture | None) -> tuple[Block, ...]:
+def profile(shown: Profile, games: Games, say: Speech, picture: Picture | None) -> tuple[Block, ...]:
+    """A profile on a server, for everybody."""
     # The picture has the summary as alt text; the rest follows below it.
     words = [figures_of(shown, games, say), honours_of(shown, games, say)]
     if picture is None or not shown.games:

@@ -7,10 +7,10 @@ import pytest
 from PIL import Image
 
 from bot.core.results import Meeting, Standing
-from bot.pages.page import TEXT_LIMIT, PrivatePage
+from bot.pages.page import TEXT_LIMIT, PublicPage
 from bot.pictures.kit import theme
 from bot.text.strings import LANGUAGES
-from cogs.profiles.pages import OwnRecord, Profile, own_profile, profile, shown_profile
+from cogs.profiles.pages import Profile, own_profile, profile
 from cogs.profiles.picture import GAP, ROW, draw, picture
 from tests.kit.moments import CATALOGUE, UGLY
 from tests.store.test_results import result
@@ -42,10 +42,9 @@ def test_a_card_fits_a_phone_and_its_words_a_message(lang, name):
     assert image.width == theme.WIDTH
     assert image.height <= 960
     assert len(data) < 80_000
-    private = own_profile(shown, OwnRecord(), GAMES, say, None, hidden=False)
-    for page in (private, shown_profile(shown, GAMES, say, None)):
+    private = own_profile(shown, (), GAMES, say, None, sections=(), hidden=False)
+    for page in (private, PublicPage(profile(shown, GAMES, say, None))):
         assert page.length <= TEXT_LIMIT
-    assert isinstance(private, PrivatePage)
 
 
 def test_a_worker_draws_the_same_picture():
@@ -68,5 +67,5 @@ def test_a_game_that_is_gone_is_told_in_words_alone():
     rest = {key: game for key, game in GAMES.items() if key != "trio"}
     heights = [Image.open(io.BytesIO(draw(shown, games, say))).height for games in (GAMES, rest)]
     assert heights[0] - heights[1] == ROW + GAP
-    text = "\n".join(profile(shown, rest, say, None).texts())
+    text = "\n".join(PublicPage(profile(shown, rest, say, None)).texts())
     assert "**trio** · 3 parties" in text
