@@ -11,7 +11,7 @@ day, and the ranking at the next such hour after it, which may be the next day.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any, Literal, NamedTuple
 from zoneinfo import ZoneInfo
@@ -118,21 +118,6 @@ def counts(table: Table) -> bool:
     return found is not None and not found.practice
 
 
-def facts_of(day: int, *, practice: bool) -> dict[str, Any]:
-    """The facts that make a solo table one of a day's deal.
-
-    Everybody meets the same opponents, without hints in the try that counts, and the deal is secret until the day is
-    over.
-    """
-    return {
-        "feature": FEATURE,
-        "stored": msgspec.to_builtins(DailyTable(day, practice)),
-        "ordered": True,
-        "hints": practice,
-        "sealed_until": float(end_of(day)),
-    }
-
-
 def day_of(now: float) -> int:
     """The number of the day."""
     return int(now // SECONDS)
@@ -174,11 +159,18 @@ def draw(game: AnyGame, rng: Random) -> Daily:
 
 
 def seated(game: AnyGame, daily: Daily, day: int, person: Player, now: float, *, practice: bool) -> Table:
-    """The lobby of a daily deal. It belongs to no server."""
+    """The lobby of a daily deal. It belongs to no server, and the deal is secret until the day is over."""
     # Opponents are named after nobody at the table, and play as their names have it: the same for everybody.
     unnamed = msgspec.structs.replace(person, name="")
     table = lobby.solo_table(game, guild=0, person=unnamed, level=REGULAR, seats=daily.seats, now=now, options={})
-    return table.with_facts(players=(person, *table.facts.players[1:]), **facts_of(day, practice=practice))
+    return table.with_facts(
+        players=(person, *table.facts.players[1:]),
+        feature=FEATURE,
+        stored=msgspec.to_builtins(DailyTable(day, practice)),
+        ordered=True,
+        hints=practice,
+        sealed_until=float(end_of(day)),
+    )
 
 
 def dealt(table: Table, daily: Daily, now: float) -> Table:
@@ -218,7 +210,6 @@ def signs(table: Table) -> str:
 
 INVITATION: Literal["invitation"] = "invitation"
 RANKING: Literal["ranking"] = "ranking"
-EPOCH = date(1970, 1, 1)
 
 
 class DailyPost(NamedTuple):
@@ -254,15 +245,14 @@ class DailyTimes(msgspec.Struct, frozen=True, kw_only=True):
 
     def invitation_at(self, day: int) -> float:
         """When the invitation to a day's deal is due: always on that day."""
-        begin, end = float(end_of(day) - SECONDS), float(end_of(day))
-        found = [at for at in self._at(self.morning, day) if begin <= at < end]
+        begin = float(end_of(day) - SECONDS)
+        found = self._next(self.morning, begin)
         # When clocks are put back, a day of 24 hours may be without that hour.
-        return found[0] if found else begin
+        return found if found < end_of(day) else begin
 
     def ranking_at(self, day: int) -> float:
         """When the ranking of a day is due: between its invitation and the next one."""
-        invited = self.invitation_at(day)
-        return next(at for at in self._at(self.evening, day) if at > invited)
+        return self._next(self.evening, self.invitation_at(day) + 1.0)
 
     def due(self, now: float, announced: Announced) -> DailyPost | None:
         """The announcement that is due.
@@ -293,11 +283,12 @@ class DailyTimes(msgspec.Struct, frozen=True, kw_only=True):
         )
         return invitation, ranking
 
-    def _at(self, hour: int, day: int) -> list[float]:
-        """When it is that hour in the zone, around a day of UTC, ascending."""
+    def _next(self, hour: int, after: float) -> float:
+        """The first time, from that one on, at which this hour begins in the zone."""
         there = ZoneInfo(self.zone)
-        dates = (EPOCH + timedelta(days=day + more) for more in (-1, 0, 1, 2))
-        return sorted(datetime(d.year, d.month, d.day, hour, tzinfo=there).timestamp() for d in dates)
+        first = datetime.fromtimestamp(after, there).replace(hour=hour, minute=0, second=0, microsecond=0, fold=0)
+        found = ((first + timedelta(days=more)).timestamp() for more in range(3))
+        return next(at for at in found if at >= after)
 
 
 def times_of(server: Server) -> DailyTimes | None:

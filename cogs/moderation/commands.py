@@ -86,19 +86,19 @@ class ModerationCog(CommandCog):
             ("pardon", self._pardon, {}),
             ("journal", self._journal, {"on": yes_no}),
             ("results", self._results, {"on": yes_no}),
+            ("tables", self.list, {}),
+            ("erase", self.erase, {}),
         )
-        self._before = [command(app, SCOPE, key, handler, **offered) for key, handler, offered in settings]
-        self._behind = [command(app, SCOPE, "tables", self.list), command(app, SCOPE, "erase", self.erase)]
-        self._config = config
-        # Only then: features that load later have settings too.
-        app.extensions.loaded.append(self._add_commands)
-        super().__init__(app, [config], {"tables": self.list, "erase": self.erase, JOURNAL: self.entries})
+        for key, handler, offered in settings:
+            config.add_command(command(app, SCOPE, key, handler, **offered))
 
-    def _add_commands(self) -> None:
-        """Add the subcommands: the settings, those of features, and the others."""
-        features = [setting.command(self._change) for setting in self._app.extensions.settings]
-        for each in (*self._before, *features, *self._behind):
-            self._config.add_command(each)
+        def add_features() -> None:
+            for setting in app.extensions.settings:
+                config.add_command(setting.command(self._change))
+
+        # Only then: features that load later have settings too.
+        app.extensions.loaded.append(add_features)
+        super().__init__(app, [config], {"tables": self.list, "erase": self.erase, JOURNAL: self.entries})
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
