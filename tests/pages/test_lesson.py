@@ -51,7 +51,7 @@ def test_whatever_was_chosen_on_the_way_the_next_page_fits_and_leads_to_no_table
     for here in moments(game):
         shown = page(game, here, say)
         fits(shown)
-        fits(page(game, here, say, pictures=DRAWN))
+        fits(page(game, here, say, picture=DRAWN))
         if here.part:
             assert (str(spot(game, here.taken[:-1])) in shown.ids()) == bool(here.taken), "one can go back"
         for custom_id in shown.ids():
