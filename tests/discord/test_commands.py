@@ -36,7 +36,7 @@ async def test_table_liste(home: House):
     assert "Pinocchio" not in there
 
 
-async def test_the_list_is_of_all_servers(home: House):
+async def test_the_list_is_of_all_servers_without_channels_one_cannot_see(home: House):
     other = home.env.create_guild(name="Ailleurs")
     channel = other.create_text_channel("jeux")
     mods = other.create_role("Mods", permissions=discord.Permissions(manage_guild=True))
@@ -46,9 +46,6 @@ async def test_the_list_is_of_all_servers(home: House):
     listed = told(await mod.slash(channel, "table liste"))
     assert f"/channels/{other.id}/{channel.id}" in listed
     assert "Trio" not in told(await home.people[0].slash(home.channel, "table liste")), "lobbies are this server's only"
-
-
-async def test_the_list_tells_nothing_of_channels_one_cannot_see(home: House):
     hidden = discord.PermissionOverwrite(view_channel=False)
     secret = home.guild.create_text_channel("cachette", overwrites={home.people[5]: hidden})
     await home.mod.slash(secret, "config salon")
@@ -139,7 +136,7 @@ async def test_the_menu_offers_the_same(home: House):
     assert "Quitter la partie" not in mod
 
 
-async def test_regles_and_aide(home: House):
+async def test_regles_with_its_sections_and_aide(home: House):
     for key, game in home.catalogue.games.items():
         result = await home.people[5].slash(home.channel, "regles", jeu=key)
         assert home.app.words.get(key, "fr", "name") in told(result)
@@ -153,6 +150,13 @@ async def test_regles_and_aide(home: House):
     page = (await home.people[5].slash(home.channel, "aide")).response
     await home.people[5].click(page, label="Cappuccino")
     assert "/cappuccino new" in read(page)
+    page = (await home.people[4].slash(home.channel, "regles", jeu="cappuccino")).response
+    before = read(page)
+    await home.people[4].select(page, ["end"])
+    assert "La fin et les points" in read(page)
+    assert read(page) != before
+    await home.people[4].select(page, ["summary"])
+    assert read(page) == before
 
 
 async def test_a_table_is_opened_from_the_help(home: House):
@@ -178,16 +182,6 @@ async def test_of_several_tables_one_is_chosen(home: House):
             await home.lobby("pinocchio", 2)
     left = await home.app.tables.of(home.people[0].id, (LOBBY,))
     assert [table.game.key for table in left] == ["pinocchio"]
-
-
-async def test_the_sections_of_the_rules(home: House):
-    page = (await home.people[5].slash(home.channel, "regles", jeu="cappuccino")).response
-    before = read(page)
-    await home.people[5].select(page, ["end"])
-    assert "La fin et les points" in read(page)
-    assert read(page) != before
-    await home.people[5].select(page, ["summary"])
-    assert read(page) == before
 
 
 async def test_a_command_in_a_thread_means_the_table_of_that_thread(home: House):
@@ -233,19 +227,14 @@ async def test_autocomplete_offers_only_what_is_legal_now(home: House, game, sea
                 assert await home.person(table, other).autocomplete(home.place(table), name, option, "") == []
 
 
-async def test_autocomplete_narrows_while_one_types(home: House):
+async def test_autocomplete_narrows_while_one_types_and_only_the_beginning_of_a_long_text_is_read(home: House):
     table = await home.reach(await home.start("ptipasspass", 3), "aim", quick_mind())
     person = home.person(table, table.to_act[0])
     offered = await person.autocomplete(home.place(table), "ptipasspass viser", "gobelet", "b2", jeton="blue")
     assert [choice["value"] for choice in offered] == ["B2"]
     assert await person.autocomplete(home.place(table), "ptipasspass viser", "gobelet", "zzz", jeton="blue") == []
-
-
-async def test_of_what_is_typed_at_length_only_the_beginning_is_read(home: House):
-    table = await in_phase(home, "ptipasspass", 3, {}, "aim")
-    person, place = home.person(table, table.to_act[0]), home.place(table)
     token = table.state.secrets.hands[table.to_act[0]][0]
-    answer = told(await person.slash(place, "ptipasspass viser", jeton=token, gobelet="x" * 6_000))
+    answer = told(await person.slash(home.place(table), "ptipasspass viser", jeton=token, gobelet="x" * 6_000))
     assert "X" * 100 in answer
     assert "X" * 101 not in answer
     assert await home.now(table) == table

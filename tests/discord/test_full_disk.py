@@ -154,7 +154,7 @@ async def test_a_table_that_cannot_be_read_hides_no_other_on_a_full_disk(home: H
     assert APOLOGY not in answer
 
 
-async def test_a_finished_game_is_seen_again_on_a_full_disk(home: House):
+async def test_a_finished_game_is_seen_again_and_its_record_checked_on_a_full_disk(home: House):
     table = await finished(home)
     FullDisk(home)
     person, board = home.people[0], home.board(table)
@@ -162,11 +162,6 @@ async def test_a_finished_game_is_seen_again_on_a_full_disk(home: House):
         answer = told(await forged(person, board, Address(verb, table.id)))
         assert answer
         assert APOLOGY not in answer
-
-
-async def test_a_record_is_checked_on_a_full_disk(home: House):
-    table = await finished(home)
-    FullDisk(home)
     answer = told(await home.people[4].slash(home.channel, "verifier", fichier=("p", table.record().encode())))
     assert "La partie est valable" in answer
     assert APOLOGY not in answer

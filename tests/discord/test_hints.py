@@ -62,6 +62,11 @@ async def test_the_thinking_process_is_told_only_what_the_seat_was_shown(home: H
         assert hand not in told_of
     assert len(thought.views) == table.revision
     assert table.facts.nonce not in str(thought)
+    # Somebody else has no turn.
+    with pytest.raises(Refusal, match="advice-turn"):
+        await advise(home.app.decisions, table, 1, "fr")
+    with pytest.raises(Refusal, match="advice-turn"):
+        await advise(home.app.decisions, table.close("host"), 0, "fr")
 
 
 async def test_a_hint_is_refused_wherever_others_play(home: House):
@@ -74,12 +79,3 @@ async def test_a_hint_is_refused_wherever_others_play(home: House):
     assert not home.app.decisions._thinker.asked
     with pytest.raises(Refusal, match="advice-alone"):
         await advise(home.app.decisions, table, seat, "fr")
-
-
-async def test_a_hint_is_refused_when_it_is_not_ones_turn(home: House):
-    table, _ = await begin(home, "trio")
-    table = await until_mine(home, table)
-    with pytest.raises(Refusal, match="advice-turn"):
-        await advise(home.app.decisions, table, 1, "fr")
-    with pytest.raises(Refusal, match="advice-turn"):
-        await advise(home.app.decisions, table.close("host"), 0, "fr")

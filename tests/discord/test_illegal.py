@@ -61,15 +61,11 @@ async def test_words_that_spell_no_move(home: House, kind, phase, path):
     assert (await home.now(table)).log == table.log
 
 
-async def test_a_command_without_its_options_asks_for_them(home: House):
+async def test_a_command_without_its_options_asks_for_them_and_takes_the_words_one_sees(home: House):
     table = await home.start("tripot", 3)
     result = await home.person(table, turn(table)).slash(home.place(table), "tripot defier")
     assert "Qui défies-tu ?" in told(result)
     assert (await home.now(table)).log == table.log
-
-
-async def test_choices_may_be_typed_in_the_words_one_sees(home: House):
-    table = await home.start("tripot", 3)
     seat = turn(table)
     names = [name for other, name in enumerate(table.names) if other != seat]
     offered = await home.person(table, seat).autocomplete(home.place(table), "tripot defier", "adversaire", names[0])

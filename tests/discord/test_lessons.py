@@ -185,21 +185,16 @@ HARMLESS = [
 ]  # fmt: skip
 
 
-async def test_a_forged_address_is_refused(home: House):
-    learner = Learner(home)
-    await learner.begin(home.app.catalogue.games["trio"])
-    for custom_id in FORGED:
-        assert OLD in told(await forged(learner.person, learner.page, custom_id)), custom_id
-    assert "Cette table n’existe plus" in told(await forged(learner.person, learner.page, "learn:5:9:trio.p"))
-
-
-async def test_steps_that_nobody_offered_ask_the_question_again(home: House):
+async def test_steps_that_nobody_offered_ask_the_question_again_and_a_forged_address_is_refused(home: House):
     learner = Learner(home)
     for custom_id in HARMLESS:
         await learner.begin(home.app.catalogue.games["trio"])
         await forged(learner.person, learner.page, custom_id)
         assert "1/8" in read(learner.page), custom_id
         assert "2 ▲" in buttons(learner.page), custom_id
+    for custom_id in FORGED:
+        assert OLD in told(await forged(learner.person, learner.page, custom_id)), custom_id
+    assert "Cette table n’existe plus" in told(await forged(learner.person, learner.page, "learn:5:9:trio.p"))
 
 
 async def test_the_end_offers_a_game_against_novices_as_soon_as_there_are_some(home: House):

@@ -70,13 +70,20 @@ async def test_a_profile_is_for_whoever_asked_until_they_show_their_own(home: Ho
     assert [*buttons(mine.response)] == ["Badges · 0/27"]
 
 
-async def test_a_profile_without_games_and_of_a_bot(home: House):
+async def test_a_profile_without_games_or_of_a_bot_and_an_old_or_made_up_address(home: House):
     nothing: Any = await home.people[4].slash(home.channel, "profil")
     assert "Tu n’as pas encore terminé de partie" in told(nothing)
     others = await home.people[5].slash(home.channel, "profil", joueur=home.people[4])
     assert f"{home.people[4].name} n’a pas encore terminé de partie" in told(others)
     robot = home.guild.add_member(home.env.create_user("Robot", bot=True))
     assert "Les bots n’ont pas de profil" in told(await home.people[4].slash(home.channel, "profil", joueur=robot))
+    asked: Any = await home.people[0].slash(home.channel, "classement")
+    for path in (("20264", "0", "poker"), ("x", "0", "trio"), ("0",), ()):
+        no = await forged(home.people[0], asked.response, Address("ranking", path=path))
+        assert "version plus ancienne" in told(no)
+    for page in ("99999999999", "x", "-7"):
+        shown = await forged(home.people[0], asked.response, Address("ranking", path=("0", page, "trio")))
+        assert "Personne n’y est encore" in read(shown.response or asked.response)
 
 
 async def test_a_profile_tells_figures_honours_and_whom_one_meets(home: House):
@@ -271,16 +278,6 @@ async def test_seasons(home: House):
     ever = await home.people[0].click(before.response, label="Toujours")
     assert "· Toujours" in read(ever.response or before.response)
     assert home.cog("ProfilesCog").profiles.season(4) == home.cog("ProfilesCog").profiles.season() - 10
-
-
-async def test_an_old_or_made_up_address_is_refused_kindly(home: House):
-    asked: Any = await home.people[0].slash(home.channel, "classement")
-    for path in (("20264", "0", "poker"), ("x", "0", "trio"), ("0",), ()):
-        no = await forged(home.people[0], asked.response, Address("ranking", path=path))
-        assert "version plus ancienne" in told(no)
-    for page in ("99999999999", "x", "-7"):
-        shown = await forged(home.people[0], asked.response, Address("ranking", path=("0", page, "trio")))
-        assert "Personne n’y est encore" in read(shown.response or asked.response)
 
 
 async def test_a_new_name_shows_with_the_next_game_and_that_games_are_being_counted_is_said(home: House):

@@ -140,7 +140,7 @@ async def test_who_has_just_moved_is_not_pinged(home: House, ago: float, pinged:
     assert len(wire("PATCH")) == (not pinged)
 
 
-async def test_nobody_calls_who_is_away(home: House):
+async def test_nobody_calls_who_is_away_or_whose_game_has_ended(home: House):
     table = await in_phase(home, "cappuccino", 2, {"rythme": "free"}, "stack")
     table = await move(home, table)
     late = table.log[-1].seat
@@ -149,10 +149,6 @@ async def test_nobody_calls_who_is_away(home: House):
     table = await move(home, table)
     assert table.to_act == (late,)
     assert wire("POST") == [], "nobody waits for them"
-
-
-async def test_at_the_end_nobody_is_pinged(home: House):
-    table = await in_phase(home, "cappuccino", 2, {"rythme": "free"}, "stack")
     await home.env.advance_time(PRESENT_SECONDS + 10)
     wire = Wire(home)
     await home.after(table, lambda table: table.close("host"))

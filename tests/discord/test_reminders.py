@@ -37,13 +37,9 @@ async def turn(home: House) -> tuple[Any, int]:
     return table, table.to_act[0]
 
 
-async def test_who_must_act_at_a_slow_table_is_pinged_although_they_were_here(home: House):
+async def test_who_must_act_at_a_slow_table_is_pinged_and_reminded_once_when_a_quarter_of_the_time_is_left(home: House):
     table, seat = await turn(home)
-    assert pinged(home, table.place)[-1] == table.users[seat]
-
-
-async def test_a_reminder_comes_once_when_a_quarter_of_the_time_is_left(home: House):
-    table, seat = await turn(home)
+    assert pinged(home, table.place)[-1] == table.users[seat], "although they were here"
     before = len(posts(home, table.place))
     await home.env.advance_time(DAY * 3 / 4 - 60)
     assert len(posts(home, table.place)) == before

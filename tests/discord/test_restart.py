@@ -91,14 +91,11 @@ async def test_a_deadline_still_ahead_stays_as_it_was(home: House):
     assert (await home.now(table)).revision == table.revision + 1
 
 
-async def test_a_lobby_that_expired_meanwhile_is_closed(home: House):
+async def test_commands_are_sent_only_when_they_changed_and_a_lobby_that_expired_meanwhile_is_closed(home: House):
+    await home.restart()
+    sent = [request for request in home.env.http_requests if request.method == "PUT" and "commands" in request.path]
+    assert len(sent) == 1
     lobby = await home.lobby("trio", 2)
     await home.restart(down=31 * 60)
     assert "Personne n’a commencé à temps" in read(lobby)
     assert not buttons(lobby)
-
-
-async def test_commands_are_sent_only_when_they_changed(home: House):
-    await home.restart()
-    sent = [request for request in home.env.http_requests if request.method == "PUT" and "commands" in request.path]
-    assert len(sent) == 1

@@ -258,24 +258,7 @@ def private(home: House, table: Table, seat: int) -> list[int]:
     return sorted(each.id for each in found if each.is_ephemeral and each.visible_to(person))
 
 
-async def test_opening_it_again_by_any_way_deletes_the_one_before(home: House):
-    table = await in_phase(home, "trio", 3, {}, "reveal")
-    (seat,) = table.to_act
-    person, place = home.person(table, seat), home.place(table)
-    opened = [(await open_hand(home, table, seat)).id]
-    opened.append((await open_hand(home, table, seat)).id)
-    assert private(home, table, seat) == opened[-1:]
-    opened.append((await person.slash(place, "main")).response.id)
-    assert private(home, table, seat) == opened[-1:]
-    await home.env.advance_time(1)
-    typed = (await person.slash(place, "trio devoiler", source="centre", carte="0")).response
-    assert (await home.now(table)).revision == table.revision + 1
-    assert private(home, table, seat) == [typed.id]
-    assert "Trio" in read(typed)
-    assert len(set(opened)) == 3
-
-
-async def test_menus_rules_and_cards_take_its_place_and_lead_back(home: House):
+async def test_menus_and_rules_take_its_place_and_opening_it_again_by_any_way_deletes_the_one_before(home: House):
     table = await in_phase(home, "trio", 3, {}, "reveal")
     (seat,) = table.to_act
     person, panel = home.person(table, seat), await open_hand(home, table, seat)
@@ -291,6 +274,17 @@ async def test_menus_rules_and_cards_take_its_place_and_lead_back(home: House):
     await person.click(menu, label="Retour")
     assert read(menu) == start
     assert (await home.now(table)).log == table.log
+    opened = [(await open_hand(home, table, seat)).id]
+    opened.append((await open_hand(home, table, seat)).id)
+    assert private(home, table, seat) == opened[-1:]
+    opened.append((await person.slash(home.place(table), "main")).response.id)
+    assert private(home, table, seat) == opened[-1:]
+    await home.env.advance_time(1)
+    typed = (await person.slash(home.place(table), "trio devoiler", source="centre", carte="0")).response
+    assert (await home.now(table)).revision == table.revision + 1
+    assert private(home, table, seat) == [typed.id]
+    assert "Trio" in read(typed)
+    assert len(set(opened)) == 3
 
 
 async def test_a_question_takes_the_place_of_a_menu(home: House):
@@ -354,20 +348,7 @@ async def test_who_loses_their_seat_is_told_in_it(home: House):
 # ---- refusals
 
 
-async def test_a_refusal_stands_in_the_open_message_until_something_changes(home: House):
-    table = await in_phase(home, "trio", 3, {}, "reveal")
-    (seat,) = table.to_act
-    other = (seat + 1) % 3
-    panel, board = await open_hand(home, table, other), home.board(table)
-    result = await home.person(table, other).click(board, custom_id=buttons(board)["C"])
-    assert told(result) == ""
-    assert "Ton tour viendra" in read(panel)
-    assert private(home, table, other) == [panel.id]
-    await press(home, table, seat, ("reveal", "centre", "2"))
-    assert "Ton tour viendra" not in read(panel)
-
-
-async def test_a_refusal_of_a_command_comes_with_the_seat_message(home: House):
+async def test_a_refusal_comes_with_the_seat_message_and_stands_there_until_something_changes(home: House):
     table = await in_phase(home, "trio", 3, {}, "reveal")
     other = (table.to_act[0] + 1) % 3
     person, seat = home.person(table, other), other
@@ -377,6 +358,13 @@ async def test_a_refusal_of_a_command_comes_with_the_seat_message(home: House):
     assert "Ton tour viendra" in told(result)
     assert "Trio" in told(result)
     assert private(home, table, seat) == [result.response.id]
+    panel, board = await open_hand(home, table, other), home.board(table)
+    result = await home.person(table, other).click(board, custom_id=buttons(board)["C"])
+    assert told(result) == ""
+    assert "Ton tour viendra" in read(panel)
+    assert private(home, table, other) == [panel.id]
+    await press(home, table, table.to_act[0], ("reveal", "centre", "2"))
+    assert "Ton tour viendra" not in read(panel)
 
 
 @pytest.mark.parametrize("by_press", [True, False])
