@@ -15,7 +15,6 @@ import time
 from pathlib import Path
 from unittest.mock import AsyncMock, Mock
 
-import asyncpg
 import pytest
 
 from bot.__main__ import main
@@ -40,6 +39,7 @@ from tests.kit.stores import make, opened
 from tests.kit.words import ROOT
 from tests.store.processes import TIMEOUT_SECONDS, another_process
 from tests.store.samples import BIGGEST, NEWEST, change, loaded, move, new, play, table_of_the_first
+from tests.store.server import execute
 
 TABLES = 13
 LATER = Migration(NEWEST + 1, "later", "CREATE TABLE later (id BIGINT PRIMARY KEY);\n")
@@ -333,13 +333,16 @@ async def test_a_variable_can_name_an_address(furnished, here, monkeypatch):
     assert (here / "there.sqlite3").exists()
 
 
-async def test_another_programs_tables_are_left_alone(postgres_url, furnished, here):
-    connection = await asyncpg.connect(postgres_url)
-    await connection.execute("CREATE TABLE invoices (paid MONEY); INSERT INTO invoices VALUES (1)")
+async def test_another_programs_tables_are_left_alone(postgres_url, server, furnished, here):
+    await execute(postgres_url, "CREATE TABLE invoices (paid MONEY)", "INSERT INTO invoices VALUES (1)")
     assert await run("move", furnished, postgres_url) == 0
-    assert await connection.fetchval("SELECT count(*) FROM invoices") == 1
-    await connection.close()
+    async with statements_on(postgres_url) as fetch:
+        assert [tuple(row) for row in await fetch("SELECT count(*) FROM invoices")] == [(1,)]
     assert await everything(postgres_url) == await everything(furnished)
+    # Also from one server to another.
+    await execute(server, "CREATE SCHEMA elsewhere")
+    assert await run("move", postgres_url, elsewhere := f"{server}&search_path=elsewhere") == 0
+    assert await everything(elsewhere) == await everything(furnished)
 
 
 @pytest.mark.parametrize("change", ["UPDATE moves SET at = at + 1 WHERE table_id = 4", "DELETE FROM moves"])

@@ -260,8 +260,13 @@ async def test_work_for_all_servers_is_done_by_the_first_shard(processes):
     assert await here.store.to_fill(9) == (0, [])
 
 
-async def test_a_day_has_one_deal_in_all_processes(processes):
-    dailies = [Dailies(each.tables, each.store, lambda: NOW) for each in processes]
+@pytest.fixture
+def dailies(processes):
+    """The deal of the day in each of them."""
+    return [Dailies(each.tables, each.store, lambda: NOW) for each in processes]
+
+
+async def test_a_day_has_one_deal_in_all_processes(processes, dailies):
     for number, each in enumerate(processes):
         each.tables.rng = Random(number)
     day = dailies[0].today()
@@ -275,8 +280,7 @@ async def test_a_day_has_one_deal_in_all_processes(processes):
     assert first.rules != -1
 
 
-async def test_nobody_has_two_tries_of_a_day(processes):
-    dailies = [Dailies(each.tables, each.store, lambda: NOW) for each in processes]
+async def test_nobody_has_two_tries_of_a_day(processes, dailies):
     tries = await asyncio.gather(*(each.begin(GUS, 0) for each in dailies), return_exceptions=True)
     claim = await dailies[0].claim(7, dailies[0].today())
     assert claim is not None
@@ -292,8 +296,7 @@ async def test_nobody_has_two_tries_of_a_day(processes):
     assert day_of(NOW) == dailies[0].today()
 
 
-async def test_nobody_gets_a_second_try_by_erasing_themselves_in_several_processes(processes):
-    dailies = [Dailies(each.tables, each.store, lambda: NOW) for each in processes]
+async def test_nobody_gets_a_second_try_by_erasing_themselves_in_several_processes(processes, dailies):
     day = dailies[0].today()
     assert counts(await dailies[0].begin(GUS, 0))
     await Privacy(processes[1].tables, processes[1].store).erase(7)
@@ -304,8 +307,7 @@ async def test_nobody_gets_a_second_try_by_erasing_themselves_in_several_process
     assert await dailies[0].claim(7, day) is None
 
 
-async def test_tries_of_very_many_at_the_same_instant_share_one_key(processes):
-    dailies = [Dailies(each.tables, each.store, lambda: NOW) for each in processes]
+async def test_tries_of_very_many_at_the_same_instant_share_one_key(processes, dailies):
     await dailies[0].require(dailies[0].today())
     people = [Player(user=user, name="x") for user in range(100, 106)]
     await asyncio.gather(*(dailies[user % 2].begin(each, 0) for user, each in enumerate(people)))

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import json
 
 import aiohttp
 import discord
@@ -130,22 +129,17 @@ async def test_what_is_missed_is_replayed_on_resume(many, monkeypatch):
         assert stats["answered_twice"] == []
 
 
-async def _identify(session, sandbox, shard, count=SHARDS):
-    socket = await session.ws_connect(sandbox.gateway, max_msg_size=0)
-    assert (await socket.receive_json())["op"] == 10
-    body = {"token": sandbox.token, "intents": 1, "properties": {}, "shard": [shard, count]}
-    await socket.send_json({"op": 2, "d": body})
-    message = await socket.receive()
-    return socket, json.loads(message.data) if message.type is aiohttp.WSMsgType.TEXT else socket.close_code
-
-
 async def test_identifying_faster_than_the_buckets_allow_is_refused():
     world = World(guilds=2, shards=SHARDS, max_concurrency=2)
     async with serve(world, spec=None) as sandbox, aiohttp.ClientSession() as session:
 
         async def told(shard):
-            socket, frame = await _identify(session, sandbox, shard)
-            await socket.close(code=4000)
+            body = {"token": sandbox.token, "intents": 1, "properties": {}, "shard": [shard, SHARDS]}
+            async with session.ws_connect(sandbox.gateway, max_msg_size=0) as socket:
+                assert (await socket.receive_json())["op"] == 10
+                await socket.send_json({"op": 2, "d": body})
+                frame = await socket.receive_json()
+                await socket.close(code=4000)
             return frame["t"] or (frame["op"], frame["d"])
 
         assert await told(0) == "READY"
