@@ -232,9 +232,9 @@ async def test_a_process_that_cannot_start_at_first_ends_the_fleet(tmp_path):
 
 async def test_processes_end_with_a_fleet_that_is_killed(tmp_path):
     code = (
-        "import asyncio, sys; from bot.fleet import supervisor; from tests.cli.test_fleet import PARTS, SETTINGS\n"
-        f"supervisor.COMMAND = {supervisor.COMMAND!r}\n"
-        "asyncio.run(supervisor.Fleet(PARTS, supervisor.starting(SETTINGS)).run())"
+        "import asyncio, sys; from bot.cli.settings import Settings; from bot.core.shards import Shards\n"
+        f"from bot.fleet import supervisor; supervisor.COMMAND = {supervisor.COMMAND!r}\n"
+        f"asyncio.run(supervisor.Fleet({PARTS!r}, supervisor.starting(Settings())).run())"
     )
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", code)
     it = Watched(tmp_path, asyncio.get_running_loop().create_future())

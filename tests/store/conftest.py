@@ -12,7 +12,7 @@ from bot.store.backup import copied_tables
 from bot.store.statements import Migration
 from tests.kit.stores import make, opened
 from tests.store.samples import NEWEST
-from tests.store.server import execute, running
+from tests.store.server import Server, execute, running
 
 SCHEMAS = itertools.count(1)
 MIGRATED: set[str] = set()
@@ -28,10 +28,16 @@ CLEAR = [
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The address of a PostgreSQL server of our own. No fsync: what a power cut would lose is not tested."""
+def own_server() -> Iterator[Server]:
+    """A PostgreSQL server of our own. No fsync: what a power cut would lose is not tested."""
     with running(fsync=False) as server:
-        yield server.address
+        yield server
+
+
+@pytest.fixture(scope="session")
+def server(own_server: Server) -> str:
+    """Its address."""
+    return own_server.address
 
 
 @pytest.fixture

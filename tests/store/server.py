@@ -46,6 +46,7 @@ class Server:
             "-c shared_buffers=16MB -c dynamic_shared_memory_type=mmap -c authentication_timeout=600s -c autovacuum=off"
         )
         self.address = f"postgresql://tablee@/postgres?host={folder}"
+        self.running = False
 
     def make(self) -> None:
         """Make its files."""
@@ -63,10 +64,12 @@ class Server:
         """Start it, and wait until it answers."""
         # pg_ctl gives up after a minute if it is not told otherwise, and every test of this process would fail.
         self._run("pg_ctl", "start", "--wait", f"--timeout={TIMEOUT_SECONDS}", "-o", self._options)
+        self.running = True
 
     def stop(self) -> None:
         """Stop it as a crash would."""
         self._run("pg_ctl", "stop", "--mode=immediate", f"--timeout={TIMEOUT_SECONDS}")
+        self.running = False
 
     def _run(self, command: str, *arguments: str) -> None:
         # Not to a pipe: the server inherits it, and we would wait for the server to end.

@@ -25,22 +25,22 @@ from tests.kit.seated import lobby_of
 from tests.kit.stores import opened
 from tests.store.processes import until
 from tests.store.samples import change, loaded, move, new, play
-from tests.store.server import Server, execute, running
+from tests.store.server import Server
 from tests.store.test_results import result
 
 
-@pytest.fixture(scope="module")
-def restarting():
-    """A server of this module's own, which its tests restart."""
-    with running(fsync=False) as server:
-        yield server
+@pytest.fixture
+def restarting(own_server: Server):
+    """The server, for tests that stop it; it runs again for the next one."""
+    yield own_server
+    if not own_server.running:
+        own_server.start()
 
 
 @pytest.fixture
-async def url(restarting: Server) -> str:
+def url(postgres_url: str) -> str:
     """An empty database on it."""
-    await execute(restarting.address, "DROP SCHEMA IF EXISTS away CASCADE", "CREATE SCHEMA away")
-    return f"{restarting.address}&search_path=away"
+    return postgres_url
 
 
 @pytest.fixture
