@@ -70,7 +70,7 @@ def test_nobody_loses_a_turn_because_the_bot_was_away():
     assert wake(table, deadline, deadline).revision == 2, "the bot was up in time"
     for up in (deadline + 0.5, deadline + 500):
         asked = wake(table, up, up)
-        assert (asked.log, asked.facts.deadline) == (table.log, up + PACES["quick"].grace)
+        assert (asked.log, asked.facts.deadline) == (table.log, up + 30)
         assert wake_at(asked) == asked.facts.deadline
         assert wake(asked, asked.facts.deadline, up).revision == 2
 

@@ -179,8 +179,8 @@ def test_seats_are_drawn_anew_by_the_host():
 
 def test_a_slow_lobby_lives_longer_and_a_quicker_pace_leaves_it_half_an_hour():
     table = lobby()
-    assert wake(table, NOW + LOBBY_LIFE_SECONDS - 1) is table
-    gone = wake(table, NOW + LOBBY_LIFE_SECONDS)
+    assert wake(table, NOW + 1799) is table
+    gone = wake(table, NOW + 1800)
     assert (gone.status, gone.facts.closed) == (CLOSED, "expired")
     slow = timed(table, choose(table, 1, "pace", "steady"), NOW + 60)
     assert expires_at(slow) == NOW + SLOW_LOBBY_LIFE_SECONDS == NOW + 3 * 24 * 3600

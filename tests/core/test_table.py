@@ -200,6 +200,8 @@ def test_several_choices_sealed_again_are_all_written():
         after = again(after, seat, next(move for move in table.legal(seat) if move != earlier))
     row, _, replaced = written(after)
     assert {entry.seat for entry in replaced.values()} == {one, two}
+    assert [turn.at for turn in after.log] == [turn.at for turn in table.log]
+    assert (after.asked, after.asked_at, after.facts) == (table.asked, table.asked_at, table.facts)
     assert written(confirm(after, row))[2] == {}, "written once"
 
 

@@ -50,6 +50,7 @@ def test_words_fit(lang):
         ):
             lines = wrap(words, width, size, strong=strong)
             assert len(lines) <= most
+            assert all(measure(line, size, strong=strong) <= width for line in lines)
             assert " ".join(lines) == " ".join(words.split()), "a word was cut"
     assert measure(say("picture-free"), 28) <= layout.TASK_WIDTH
     assert measure(say("picture-or"), 24) <= layout.OR_WIDTH

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.core.results import ALL_TIME, ENOUGH, MU, SIGMA, SURE, Meeting, Rated, Standing
 from cogs.profiles.pages import favourite, nemesis
-from cogs.profiles.service import OFTEN, count
+from cogs.profiles.service import OFTEN, by_table, count
 from tests.store.test_results import result
 
 SEASON = 20264
@@ -124,6 +124,11 @@ def test_a_rating_is_provisional_until_enough_is_known():
     assert Standing(guild=1, game="trio", season=0, user=1).points == 1000
     played = counted(*(table(11, 12, 13, 14, number=number) for number in range(ENOUGH)))
     assert not any(standing.provisional for standing in played.values())
+
+
+def test_results_are_told_table_by_table():
+    one, two = table(11, 12), table(13, number=2)
+    assert list(by_table([*one, *two])) == [one, two]
 
 
 def test_who_is_met_most_and_who_is_feared():
