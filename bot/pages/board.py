@@ -101,15 +101,15 @@ def _lookups(table: int, game: str, aids: tuple[str, ...], say: Speech) -> list[
     return [*cards, rules, Button("⋯", str(Address("menu", table)))]
 
 
-def scene(sight: Sight, say: Speech, picture: Picture | None) -> list[Block]:
+def scene(sight: Sight, say: Speech, picture: Picture | None, hand: str = "") -> list[Block]:
     """The title of a table; the board, and the hand of a seat, in a picture or in words."""
     title = f"{say('name')} · {sight.title}" if sight.title else say("name")
-    return [Text(f"### {title}"), picture or Text("\n".join(filter(None, (sight.scene, sight.hand))))]
+    return [Text(f"### {title}"), picture or Text("\n".join(filter(None, (sight.scene, hand))))]
 
 
-def note(sight: Sight, picture: Picture | None) -> str:
+def note(sight: Sight, picture: Picture | None, hand: str = "") -> str:
     """The note of a view, unless its words have it already."""
-    return sight.note if picture or sight.note not in f"{sight.scene}\n{sight.hand}" else ""
+    return sight.note if picture or sight.note not in f"{sight.scene}\n{hand}" else ""
 
 
 def lost_board(say: Speech) -> PublicPage:

@@ -73,7 +73,7 @@ def seat_page(
         return _without_board(table, say, now, buttons)
     view = table.view(seat, now) if view is None else view
     sight = table.sight(view, say)
-    blocks = scene(sight, say, picture)
+    blocks = scene(sight, say, picture, sight.hand)
     if table.status == OVER:
         blocks += [Text(sight.story)] if sight.story else []
         blocks += [*result(table, say, seat), *([Text(closing)] if closing else [])]
@@ -154,7 +154,7 @@ def _told(
 
     A solo table also has earlier events: its opponents move at once. Elsewhere the message has followed each of them.
     """
-    yield note(sight, picture)
+    yield note(sight, picture, sight.hand)
     yield sight.story
     if table.alone:
         yield recap(table, sight, say, since=_moved(table, view.seat))

@@ -4,7 +4,7 @@ import pickle
 import re
 from collections.abc import Collection, Iterable, Sequence
 from copy import deepcopy
-from itertools import cycle, islice, pairwise, product
+from itertools import islice, pairwise, product
 from random import Random
 from typing import Any
 
@@ -16,7 +16,7 @@ from bot.core.facts import UNSTORED, MoveRow
 from bot.core.game import CHANCE, AnyGame, AnyState, BadRecord, Illegal, Level, Seat, Tally
 from bot.core.lesson import moment as lesson_moment
 from bot.core.moves import fault
-from bot.core.opponents import Match, any_move, choose, play
+from bot.core.opponents import Match, Player, any_move, choose, play
 from bot.core.records import make_nonce, replayed, tally, verify, write
 from bot.core.table import Table
 from bot.pages.board import board
@@ -489,7 +489,7 @@ def _spells(game: AnyGame, path: Iterable[str]) -> bool:
 
 def has_opponents_that_end(setting: GameSetting, levels: Sequence[Level]) -> None:
     """A table of nothing but opponents, of these levels in turn, comes to its end, and their moves are legal."""
-    players: tuple[Level, ...] = tuple(islice(cycle(levels), setting.seats))
+    players: tuple[Player, ...] = tuple([levels[seat % len(levels)] for seat in range(setting.seats)])
     match = Match(setting.game, setting.seats, setting.options, players)
     try:
         play(match, 0, lambda: 0.0, OPPONENTS_MOST_MOVES)

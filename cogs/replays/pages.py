@@ -170,7 +170,7 @@ def viewer(
     ``judged``: the judgement of the decision that led here. ``more``: buttons for this position.
     """
     sight = replay.game.face.sight(replay.view(position, eyes), say)
-    title, shown = scene(sight, say, picture)
+    title, shown = scene(sight, say, picture, sight.hand)
     # A game that cannot show everything face up is shown as to an onlooker.
     whose = None if eyes == OPENED and replay.game.hands and not replay.game.opened else eyes
     where = say("replay-where", move=position - 1, moves=replay.length - 1, eyes=_eyes(whose, say))
