@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 from itertools import starmap
 from math import floor
-from operator import eq
 from typing import Any, Literal
 
 import msgspec
@@ -91,15 +90,15 @@ class Moment(msgspec.Struct, frozen=True, dict=True):
     """Whether it had a flash that is hidden now."""
 
     @cached_property
-    def lines(self) -> dict[str, str]:
-        """Recaps by language, as far as they have been made."""
+    def lines(self) -> dict[Say, str]:
+        """Recaps by language and names, as far as they have been made."""
         return {}
 
     def recap(self, game: AnyGame, say: Say) -> str:
         """The recap of it in one line. Cached, because it is slow to make."""
-        line = self.lines.get(say.lang)
+        line = self.lines.get(say)
         if line is None:
-            line = self.lines[say.lang] = game.face.sight(self.view, say).recap.replace("\n", " ")
+            line = self.lines[say] = game.face.sight(self.view, say).recap.replace("\n", " ")
         return line
 
 
@@ -805,10 +804,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             for name in FROM_PLAYERS:
                 if name in computed:
                     derived[name] = computed[name]
-        elif table.names != self.names:
-            # Cached recaps contain the previous player's name.
-            table = replace(table, past=tuple([Moment(each.view, each.revision, each.revealed) for each in table.past]))
-            derived = vars(table)
         if table.state is self.state and "position" in computed:
             derived["position"] = computed["position"]
         return table
@@ -858,14 +853,9 @@ def _asked_anew(mover: Seat, before: list[Collection[Any]], legal: list[Collecti
     anew: list[Seat] = []
     for seat, now in enumerate(legal):
         # Compared by identity first: most games return the same list again.
-        if seat == mover or not before or (before[seat] is not now and not _same(before[seat], now)):
+        if seat == mover or not before or (before[seat] is not now and tuple(before[seat]) != tuple(now)):
             anew.append(seat)
     return anew
-
-
-def _same(before: Collection[Any], now: Collection[Any]) -> bool:
-    # Most that differ have another length or differ early on.
-    return len(before) == len(now) and all(map(eq, before, now))
 
 
 def _ms(time: float) -> int:

@@ -21,15 +21,6 @@ RULES_LINES = 10
 """Lines of the short rules."""
 
 
-def needed_strings(game: AnyGame, words: Words, folder: Path) -> Iterator[str]:
-    """Every key that the kernel and the game's own refusals ask for."""
-    yield from kernel_needs(game)
-    for section in words.keys(game.key, FALLBACK):
-        if section.startswith("rules-"):
-            yield f"{section}.title"
-    yield from (f"illegal-{key}" for key in refusals(folder))
-
-
 def refusals(folder: Path) -> set[str]:
     """Every key that the sources in a game's folder pass to Illegal."""
     found: set[str] = set()
@@ -50,9 +41,11 @@ def has_its_strings(game: AnyGame, words: Words, folder: Path) -> None:
     languages = words.languages(game.key)
     assert FALLBACK in languages, f"strings/{FALLBACK}.ftl is what other languages fall back to"
     blanks = {lang: blanks_by_key((folder / "strings" / f"{lang}.ftl").read_text("utf-8")) for lang in languages}
-    needed = dict.fromkeys((*needed_strings(game, words, folder), *(key for found in blanks.values() for key in found)))
+    titles = [f"{key}.title" for key in words.keys(game.key, FALLBACK) if key.startswith("rules-")]
+    told = [f"illegal-{key}" for key in refusals(folder)]
+    needed = {*kernel_needs(game), *titles, *told, *(key for found in blanks.values() for key in found)}
     for lang in languages:
-        missing = [key for key in needed if not (key in blanks[lang] or words.has(KERNEL, lang, key))]
+        missing = sorted(key for key in needed if not (key in blanks[lang] or words.has(KERNEL, lang, key)))
         assert not missing, f"strings/{lang}.ftl lacks {', '.join(missing)}"
         lines = len(words.get(game.key, lang, "rules").splitlines())
         assert lines == RULES_LINES or game.draft, f"strings/{lang}.ftl: `rules` has {lines} lines, not {RULES_LINES}"

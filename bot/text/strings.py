@@ -215,7 +215,8 @@ class Words:
             for lang in _found(folder)
         }
         self._catalogues: dict[tuple[str, str], Strings] = {}
-        self._compiled: dict[tuple[str, str], dict[str, str | Filler]] = {}
+        self.compiled: dict[tuple[str, str], dict[str, str | Filler]] = {}
+        """The strings that scopes have used so far, shared by their speeches."""
         self._speech = lru_cache(SPEECH_CACHE_SIZE)(partial(Speech, self))
         self._spare = (FALLBACK, *(lang for scope, lang in self._files if scope == KERNEL and lang != FALLBACK))
         """Where a string that a language lacks is looked for: its own name is in no other language than itself."""
@@ -263,10 +264,6 @@ class Words:
                 found[scope] = lacking
         return found
 
-    def cache(self, scope: str, lang: str) -> dict[str, str | Filler]:
-        """The compiled strings a scope has used so far, shared by its speeches."""
-        return self._compiled.setdefault((scope, lang), {})
-
     def catalogue(self, scope: str, lang: str, key: str) -> Strings:
         """The catalogue with that key: the scope's, the kernel's or a feature's. Raises MissingString.
 
@@ -295,7 +292,7 @@ class Speech:
         self._scope = scope
         self.lang = lang
         self._raw = names
-        self._compiled = words.cache(scope, lang)
+        self._compiled = words.compiled.setdefault((scope, lang), {})
         self.name = _SeatNames(
             (seat, plain(name) if name else self._somebody) for seat, name in enumerate(names)
         ).__getitem__
