@@ -178,13 +178,15 @@ async def wait_for_discord(settings: Settings) -> None:
         try:
             answer = await ask_discord("/gateway")
             gateway = msgspec.json.decode(answer.body, type=dict[str, str])["url"]
-        except (NoAnswer, msgspec.MsgspecError, KeyError) as error:
-            why = error if isinstance(error, NoAnswer) else f"Discord's answer is no gateway (status {answer.status})"
-            log.warning("%s at %s: trying again in %.0f s; is this machine online?", why, Route.BASE, pause)
-            await asyncio.sleep(pause)
+        except NoAnswer as error:
+            why = str(error)
+        except (msgspec.MsgspecError, KeyError):
+            why = "Discord names no gateway"
         else:
             if wrong := skew_text(answer.ahead):
                 log.warning("this machine's clock is %s", wrong)
             if settings.discord_api:
                 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
             return
+        log.warning("%s at %s: trying again in %.0f s; is this machine online?", why, Route.BASE, pause)
+        await asyncio.sleep(pause)
