@@ -18,7 +18,7 @@ FAMILY, FLAG, ENGLAND, KEYCAP = (
     "1\ufe0f\u20e3",
 )
 WAVE, HEART, NOD = "👋🏽", "❤️", "🙂‍↔️"
-ENOUGH = settings(max_examples=600, deadline=None, derandomize=True, database=None)
+ENOUGH = settings(max_examples=200, deadline=None, derandomize=True, database=None)
 
 SHOWN = {
     # Unchanged.

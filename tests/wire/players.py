@@ -8,6 +8,7 @@ from bot.core.game import Path
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.sandbox import Person
+from tests.kit.players import quick_mind
 from tests.wire.boards import addresses
 from tests.wire.hall import Hall, Json, private, read, usable
 
@@ -99,4 +100,14 @@ async def play_on(hall: Hall, table: Table, choose: Any, most: int = 3000) -> Ta
         assert answer["outcome"] == "answered"
         assert after.revision > table.revision, (path, answer)
         table = after
+    return table
+
+
+async def play_out(hall: Hall, table: Table) -> Table:
+    """The table at its end; its moves are made without a click."""
+    choose = quick_mind()
+    while table.status == PLAYING:
+        seat, now = table.to_act[0], max(hall.app.now(), table.flash_until)
+        move = choose(table, seat)
+        table = (await hall.app.tables.change(table.id, lambda t, s=seat, m=move, n=now: t.after(s, m, n))).after
     return table

@@ -1,4 +1,4 @@
-"""Every game of the catalogue, played to its end over HTTP and WebSocket by pressing buttons."""
+"""Every game of the catalogue over HTTP and WebSocket: pressing buttons, and shown to its end."""
 
 import logging
 
@@ -8,17 +8,20 @@ from bot.core.facts import OVER
 from bot.core.records import verify
 from tests.kit.players import quick_mind
 from tests.wire.hall import CATALOGUE, hall, private, read
-from tests.wire.players import play_on
+from tests.wire.players import play_on, play_out
+
+PRESSED = 40
+"""Moves that are made by pressing; the further ones are made without a click, with the same messages."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("key", CATALOGUE.games)
 async def test_a_whole_game(tmp_path, caplog, key):
     caplog.set_level(logging.WARNING)
     game = CATALOGUE.games[key]
     async with hall(tmp_path) as home:
         table = await home.start(key, min(game.seats))
-        table = await play_on(home, table, quick_mind())
+        table = await home.look(await play_on(home, table, quick_mind(), most=PRESSED))
+        table = await play_out(home, table)
         assert table.status == OVER
         assert verify(table.record().encode(), CATALOGUE.games) is None
         stats = home.sandbox.control.stats()

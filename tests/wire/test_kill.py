@@ -24,7 +24,7 @@ from tests.wire.killable_bot import KillableBot
 from tests.wire.players import press
 from tests.wire.shared_time import SharedClock, SharedTime
 
-KILLS = int(os.environ.get("TABLEE_KILLS", "20"))
+KILLS = int(os.environ.get("TABLEE_KILLS", "16"))
 SPEED = 20.0
 GAME = "cappuccino"
 """Nothing in it has to be looked at for seconds: in the time of real clocks, more moves between two deaths."""

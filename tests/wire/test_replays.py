@@ -3,20 +3,15 @@
 import logging
 
 from bot.cli.local import GAMES
-from bot.core.facts import OVER
-from tests.kit.players import quick_mind
 from tests.wire.hall import ONLOOKER, hall, private, read
+from tests.wire.players import play_out
 
 
 async def test_a_game_is_watched_filmed_posted_and_verified(tmp_path, caplog):
     caplog.set_level(logging.WARNING)
     async with hall(tmp_path, pictures=True) as home:
         table = await home.start("tripot", 2)
-        choose = quick_mind()
-        while table.status != OVER:
-            seat, now = table.to_act[0], max(home.app.now(), table.flash_until)
-            move = choose(table, seat)
-            table = (await home.app.tables.change(table.id, lambda t, s=seat, m=move, n=now: t.after(s, m, n))).after
+        table = await play_out(home, table)
         person = home.named(ONLOOKER)
         board = await home.board(table, person)
         await person.press(board, "Revoir")
