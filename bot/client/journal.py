@@ -191,10 +191,8 @@ class Journal(BackgroundWork):
             what=entry.what,
         )
         lines = [line]
-        if entry.old:
-            lines += [f"-# {say('journal-before', value=each)}" for each in entry.old.split("\n")]
-        if entry.new:
-            lines += [f"-# {say('journal-after', value=each)}" for each in entry.new.split("\n")]
+        for side, changed in (("before", entry.old), ("after", entry.new)):
+            lines += [f"-# {say(f'journal-{side}', value=each)}" for each in filter(None, changed.split("\n"))]
         return cut("\n".join(lines), LONGEST_TEXT)
 
     def warnings(self, unwritable: Callable[[int], Sequence[str]], server: Server, lang: str) -> list[str]:

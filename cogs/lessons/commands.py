@@ -248,25 +248,21 @@ def _led(blocks: Sequence[Block], game: AnyGame, taken: Taken, goals: Collection
 
     The buttons that lead to ``goals`` are green.
     """
+
+    def led(block: Button | Menu) -> tuple[Address, str]:
+        address = Address.parse(block.id)
+        assert address is not None
+        return address, block.id if address.verb == HOLE else str(spot(game, taken, address.path))
+
+    def button(shown: Button) -> Button:
+        (verb, *_, path), id = led(shown)  # noqa: A001, it is what the button calls it
+        right = verb != HOLE and path and any(goal[: len(path)] == path for goal in goals)
+        return msgspec.structs.replace(shown, id=id, style="success" if right else "secondary")
+
     for block in blocks:
         if isinstance(block, Buttons):
-            single = [button for button in block.buttons if not button.id.startswith(f"{REPEAT}:")]
-            yield Buttons(tuple(_button(each, game, taken, goals) for each in single))
+            yield Buttons(tuple(button(each) for each in block.buttons if not each.id.startswith(f"{REPEAT}:")))
         elif isinstance(block, Menu):
-            yield msgspec.structs.replace(block, id=_to(block.id, game, taken))
+            yield msgspec.structs.replace(block, id=led(block)[1])
         else:
             yield block
-
-
-def _button(button: Button, game: AnyGame, taken: Taken, goals: Collection[Path]) -> Button:
-    address = Address.parse(button.id)
-    path = address.path if address and address.verb != HOLE else ()
-    right = bool(path) and any(goal[: len(path)] == path for goal in goals)
-    style = "success" if right else "secondary"
-    return msgspec.structs.replace(button, id=_to(button.id, game, taken), style=style)
-
-
-def _to(custom_id: str, game: AnyGame, taken: Taken) -> str:
-    address = Address.parse(custom_id)
-    assert address is not None
-    return custom_id if address.verb == HOLE else str(spot(game, taken, address.path))

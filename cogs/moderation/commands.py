@@ -343,16 +343,16 @@ def _number(address: Address) -> int:
     return int(address.path[0]) if address.path and address.path[0].isdecimal() and len(address.path[0]) < 5 else 0
 
 
-def _with(server: Server, channel: Channel, name: str, value: str) -> Server:
+def _with(server: Server, channel: Channel, name: str, value: Any) -> Server:
     """The settings with another value for the server, or for one channel.
 
     LIKE_SERVER removes the channel's own value; Refusal if no channel is given with it.
     """
-    if channel is not None:
-        return server.with_channel(channel.id, **{name: None if value == LIKE_SERVER else value})
     if value == LIKE_SERVER:
-        raise Refusal("like-server-channel")
-    return _replace(server, **{name: value})
+        if channel is None:
+            raise Refusal("like-server-channel")
+        value = None
+    return _replace(server, **{name: value}) if channel is None else server.with_channel(channel.id, **{name: value})
 
 
 def _with_allowed(
@@ -367,8 +367,7 @@ def _with_allowed(
         raise Refusal("last-pace")
     usual = everything if channel is None else whole
     # The default is stored as None, so that it follows the server's list and includes games added later.
-    value = None if set(chosen) == set(usual) else chosen
-    return _replace(server, **{name: value}) if channel is None else server.with_channel(channel.id, **{name: value})
+    return _with(server, channel, name, None if set(chosen) == set(usual) else chosen)
 
 
 def _listed(known: tuple[Any, ...], one: Any, *, there: bool) -> tuple[Any, ...]:

@@ -147,17 +147,12 @@ async def _counted(store: Store, tables: Sequence[Sequence[Result]]) -> Standing
     standings: Standings = {
         (standing.season, standing.user): standing for standing in await store.standings(first.guild, first.game, users)
     }
-    played = _by_user(games)
+    played: dict[int, list[tuple[float, int]]] = {user: [] for user in users}
+    for game in sorted(games, key=attrgetter("finished", "table")):
+        played[game.user].append((game.finished, game.table))
     for table in tables:
         count(standings, table, season_of(table[0].finished), _recent(table, played))
     return standings
-
-
-def _by_user(games: Sequence[Rated]) -> dict[int, list[tuple[float, int]]]:
-    found: dict[int, list[tuple[float, int]]] = {}
-    for user, own in groupby(sorted(games, key=attrgetter("user", "finished", "table")), key=attrgetter("user")):
-        found[user] = [(game.finished, game.table) for game in own]
-    return found
 
 
 def _recent(table: Sequence[Result], played: Mapping[int, list[tuple[float, int]]]) -> list[Rated]:
