@@ -51,6 +51,8 @@ def host_and_database(url: str) -> str:
 
 CONNECTION_ERRORS = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 """Errors of a connection that is lost or cannot be made yet."""
+IDLE_TRANSACTION_SECONDS = 10
+"""After which the server ends the transaction of a process that has fallen silent, and with it its locks."""
 TIMEOUT_SECONDS = 30
 """After which a silent connection is given up."""
 
@@ -424,7 +426,12 @@ class PostgresStore(Store):
     async def open(self) -> None:
         try:
             self._pool = await asyncpg.create_pool(
-                self._url, min_size=1, max_size=self._connections, timeout=TIMEOUT_SECONDS, reset=_no_reset
+                self._url,
+                min_size=1,
+                max_size=self._connections,
+                timeout=TIMEOUT_SECONDS,
+                reset=_no_reset,
+                server_settings={"idle_in_transaction_session_timeout": f"{IDLE_TRANSACTION_SECONDS}s"},
             )
             await self._run(self._prepare)
         except BaseException:

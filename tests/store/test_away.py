@@ -91,6 +91,17 @@ async def test_a_move_has_a_timeout_and_leaves_no_transaction_open(store, url, m
     assert await store.load((await play(store, row)).id) == (change(row, revision=1, version=1), [move(1)])
 
 
+async def test_a_process_that_falls_silent_in_a_move_does_not_lock_its_table(url, monkeypatch):
+    monkeypatch.setattr(postgres, "IDLE_TRANSACTION_SECONDS", 1)
+    async with opened(url) as silent:
+        row = await silent.create(new(shard=0), [])
+        stuck = await silent._pool.acquire()
+        await stuck.execute("BEGIN")
+        await stuck.execute("UPDATE tables SET shown = shown WHERE id = $1", row.id)
+        async with opened(url) as other:
+            assert (await asyncio.wait_for(play(other, row), 120)).version == 1
+
+
 # A server that starts again
 
 
