@@ -274,6 +274,9 @@ async def test_a_rematch_can_be_typed(home: House):
     assert "déjà ouverte" in told(await ana.slash(home.channel, "table revanche"))
 
 
+# ---- at several tables it means the one that has waited longest for whoever types
+
+
 async def waiting_for(home: House, table: Table, seat: int) -> Table:
     """The table when it waits for that seat; the other's move is made without a click."""
     table = await home.now(table)

@@ -151,6 +151,9 @@ async def test_after_an_update_of_the_rules_a_game_is_closed_and_the_end_of_anot
     assert "Les règles ont changé" in read(home.board(other))
 
 
+# ---- closing a rated game counts as leaving it
+
+
 async def rated(home: House, table) -> dict[int | None, tuple[int, bool]]:
     """By person their place and whether they left, of those who are rated."""
     found = await home.app.store.results_at(table.id)

@@ -333,6 +333,8 @@ async def test_two_clicks_at_once_leave_no_reveal_behind(home: House, monkeypatc
     assert MISSED not in read(clicks[1].response)
 
 
+# ---- *Rattraper* on the board
+
 CATCH_UP = "Rattraper"
 
 

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext.commands.bot import BotBase
 from fluent.syntax import FluentParser
 
-# The collector looked at everything that has been imported after every few tests: a tenth of their CPU.
+# Otherwise the collector goes through all that is imported after every few bots: a tenth of the CPU of their tests.
 gc.set_threshold(20_000, 10, 50)
 
 
