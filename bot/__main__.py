@@ -97,7 +97,6 @@ def commands() -> argparse.ArgumentParser:
     add_game(arena, seats_help="how many seats", option_help="with this option", required=True)
     arena.add_argument("--games", type=read_count, default=100, help="how many games (default: 100)")
     arena.add_argument("--seed", type=int, default=0, help="the same seed gives the same games (default: 0)")
-    arena.add_argument("--jobs", type=read_count, default=1, help="in how many processes (default: 1)")
     arena.add_argument(
         "players", nargs="+", choices=PLAYERS, metavar="PLAYER",
         help=f"{', '.join(PLAYERS)}; the last one sits in all seats that are left",

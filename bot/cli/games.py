@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import contextlib
 import re
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -17,10 +16,9 @@ from bot.catalogue import walk
 from bot.cli.terminal import FAILED, BadRequest, Bar
 from bot.core import records
 from bot.core.game import AnyGame, Value
-from bot.core.opponents import Match, MatchGame, Player, fill, play, scores, settings
+from bot.core.opponents import Match, MatchGame, fill, play, scores, settings
 from bot.core.opponents import records as simulated
 from bot.text.strings import FALLBACK
-from bot.workers import Processes, Worker
 
 
 def games(_given: argparse.Namespace) -> int:
@@ -100,14 +98,11 @@ def arena(given: argparse.Namespace) -> int:
         raise BadRequest(f"{game.key} has no opponents")
     match = Match(game, given.seats, options, fill(given.players, given.seats), given.seed)
     bar = Bar(given.games)
-    if given.jobs == 1:
-        # In this process an opponent that fails has a traceback.
-        found = list[MatchGame]()
-        for number in range(given.games):
-            found.append(play(match, number, time.process_time))
-            bar.add(1)
-    else:
-        found = asyncio.run(_in_processes(match, given.games, given.jobs, bar))
+    found: list[MatchGame] = []
+    for number in range(given.games):
+        # In processor time: other processes run too.
+        found.append(play(match, number, time.process_time))
+        bar.add(1)
     bar.end()
     for line in _report(match, list(enumerate(found))):
         print(line)  # noqa: T201, this is its output
@@ -126,34 +121,6 @@ def _report(match: Match, games: Sequence[tuple[int, MatchGame]]) -> Iterator[st
             f"| {score.player} | {score.seats} | {score.share:.1%} | {score.low:.1%} to {score.high:.1%} "
             f"| {1 / match.seats:.1%} | {score.rate:.0f} | {score.middle * 1000:.1f} | {score.slow * 1000:.1f} |"
         )
-
-
-async def _in_processes(match: Match, games: int, jobs: int, bar: Bar) -> list[MatchGame]:
-    # A game does not pickle: the worker finds it by its key.
-    processes = Processes(
-        jobs, MatchWorker, match.game.key, match.seats, dict(match.options), match.players, match.seed
-    )
-    found: list[MatchGame] = []
-    try:
-        for asked in [asyncio.create_task(processes.ask(number)) for number in range(games)]:
-            found.append(await asked)
-            bar.add(1)
-    finally:
-        processes.close()
-    return found
-
-
-class MatchWorker(Worker):
-    """Plays the games of a match. Decisions are timed in processor time, because other processes run too."""
-
-    def __init__(
-        self, key: str, seats: int, options: Mapping[str, Value], players: tuple[Player, ...], seed: int
-    ) -> None:
-        self._match = Match(walk().games[key], seats, options, players, seed)
-
-    def answer(self, question: int) -> MatchGame:
-        """Play the game of that number."""
-        return play(self._match, question, time.process_time)
 
 
 def _read_game(key: str, seats: int | None, chosen: Iterable[str]) -> tuple[AnyGame, dict[str, Value]]:

@@ -263,16 +263,17 @@ async def _connected(url: str) -> AsyncIterator[Any]:
         await connection.close()
 
 
-async def _postgres_schema(connection: Any) -> int:
-    """0: there are no tables of ours."""
-    known = await connection.fetchval(HAS_TABLE, "migrations")
-    return await connection.fetchval(SCHEMA_VERSION) if known else 0
+async def _schema_of(fetch: Callable[..., Awaitable[Any]]) -> int:
+    """The schema of the database that runs these statements; 0: there are no tables of ours."""
+    [[known]] = await fetch(HAS_TABLE, "migrations")
+    [[found]] = await fetch(SCHEMA_VERSION) if known else [[0]]
+    return found
 
 
 async def _rows_to_file(url: str, file: Path, *, stack: AsyncExitStack | None = None) -> None:
     """Copy all rows to a new file; with a ``stack`` only if no bot runs, and none can start until it is closed."""
     async with _connected(url) as server:
-        if not (schema := await _postgres_schema(server)):
+        if not (schema := await _schema_of(server.fetch)):
             raise Unusable(f"The PostgreSQL database {host_and_database(url)} has no tables of Tablée's.")
         tables = copied_tables(schema)
         if stack is not None:
@@ -302,7 +303,7 @@ async def _rows_from_file(file: Path, url: str) -> None:
         source = stack.enter_context(_opened(file))
         schema = _schema(source)
         server = await stack.enter_async_context(_connected(url))
-        found = await _postgres_schema(server)
+        found = await _schema_of(server.fetch)
         if found:
             await _locked(url, stack)
         place = f"The PostgreSQL database {host_and_database(url)}"
@@ -317,7 +318,7 @@ async def _rows_from_file(file: Path, url: str) -> None:
         async with server.transaction():
             while found < schema:
                 await postgres.migrate(server)
-                found = await _postgres_schema(server)
+                found = await _schema_of(server.fetch)
             await _copy_rows(source, server, copied_tables(schema))
 
 
@@ -400,9 +401,7 @@ async def inspect_schema(url: str) -> int:
     if not in_postgres(url) and not path_of(url).exists():
         return 0
     async with statements_on(url) as fetch:
-        [[has_schema]] = await fetch(HAS_TABLE, "migrations")
-        [[found]] = await fetch(SCHEMA_VERSION) if has_schema else [[0]]
-        return found
+        return await _schema_of(fetch)
 
 
 async def note(url: str, now: float) -> None:

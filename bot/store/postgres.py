@@ -469,19 +469,18 @@ class PostgresStore(Store):
     async def _slowly(self, query: str, *values: Any) -> list[Any]:
         return await self._run(lambda connection: connection.fetch(query, *values))
 
-    async def _write(self, work: Callable[[Any], Awaitable[T]]) -> T:
-        """Call with a connection. Raises Taken once another process has our shards."""
-        return await self._run(work, writing=True)
-
     async def _change(self, work: Callable[[], Work[T]], *, slow: bool = False) -> T:
         async def whole(connection: Any) -> T:
             async with transaction(connection):
                 return await run_work(connection, work(), None if slow else TIMEOUT_SECONDS)
 
-        return await self._write(whole)
+        return await self._run(whole, writing=True)
 
     async def _run(self, work: Callable[[Any], Awaitable[T]], *, writing: bool = False) -> T:
-        """Call with a connection, and retry for a moment while the server is away. Then raises Unavailable."""
+        """Call with a connection, and retry for a moment while the server is away. Then raises Unavailable.
+
+        ``writing``: raises Taken once another process has our shards.
+        """
         end: float | None = None
         while True:
             pool = self._pool
