@@ -10,6 +10,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 from discord.http import HTTPClient, Route
+from prometheus_client import generate_latest
 
 from bot.client.messages import Access, Answers, hide_interaction_tokens
 from bot.metrics import Metrics
@@ -92,7 +93,7 @@ async def test_requests_are_counted_by_route_and_code(there, answers, figures):
     for code in ("429", "200"):
         assert value(figures, "tablee_discord_answers_total", method="PATCH", route=route, code=code) == 1
     assert value(figures, "tablee_rate_limit_wait_seconds_sum") == 0.01
-    text = figures.exposition().decode()
+    text = generate_latest(figures.registry).decode()
     assert str(INTERACTION) not in text
     assert SECRET not in text
 
