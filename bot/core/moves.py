@@ -187,6 +187,10 @@ class Deals(Collection[DealT]):
         return self.seats
 
 
+def bad_record(*_given: object) -> None:
+    """Nothing: records are checked before the rules see a move. Packages made for 1.0 still call it."""
+
+
 def fault(state: AnyState, seats: int, seat: Seat, move: Move) -> str | None:
     """Why only a record written by hand can have this move now; None if the rules must play or refuse it."""
     if not state.to_act:
