@@ -16,7 +16,7 @@ from bot.core.lobby import start
 from bot.core.opponents import play_out
 from bot.core.records import verify
 from bot.pictures.worker import DrawingWorker, view_request
-from bot.tables.opponents import Thinking, answer_of, thought_about
+from bot.tables.opponents import Thinking, answer_of, decision_request
 from tests.kit.house import house, read
 from tests.kit.outside import installed
 from tests.kit.players import play_on, press, quick_mind
@@ -67,7 +67,7 @@ async def test_worker_processes_find_it(perudo):
         assert picture.startswith(b"\x89PNG")
         table = start(lobby_of(game, {1: "Ana", 2: "Bo", 3: "Chloé"}), 1, Random(1), NOW)
         seat = table.to_act[0]
-        answer = await thinking.think(1, await thought_about(table, seat, "expert"))
+        answer = await thinking.think(1, await decision_request(table, seat, "expert"))
         assert answer_of(game, answer, table.legal(seat))[0] in table.legal(seat)
     finally:
         drawing.close()

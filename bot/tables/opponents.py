@@ -1,7 +1,7 @@
 """Opponents at tables: ask a worker process for each move, wait for the right moment, and play it.
 
-Only a ``Thought`` crosses to the worker: the views of one seat as bytes, its legal moves and a level. The worker cannot
-know anything else.
+Only a ``DecisionRequest`` crosses to the worker: the views of one seat as bytes, its legal moves and a level. The
+worker cannot know anything else.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True):
     names: tuple[str, ...]
 
 
-class Thought(msgspec.Struct, frozen=True, kw_only=True):
+class DecisionRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A question to a worker. Equal questions have equal answers."""
 
     game: str
@@ -57,7 +57,7 @@ class Thought(msgspec.Struct, frozen=True, kw_only=True):
     level: Level
     seed: int
     style: Style = NO_STYLE
-    told: Wording | None = None
+    wording: Wording | None = None
     """For a hint: the answer is the move to recommend, why, and the odds of all moves."""
 
 
@@ -80,27 +80,31 @@ def shown(table: Table, seat: Seat) -> Iterator[bytes]:
         yield _ENCODER.encode(played.after.view(seat))
 
 
-def thought(table: Table, seat: Seat, level: Level, views: Iterable[bytes], told: Wording | None = None) -> Thought:
+def new_request(
+    table: Table, seat: Seat, level: Level, views: Iterable[bytes], wording: Wording | None = None
+) -> DecisionRequest:
     """The question about a seat now, with its views."""
     seed = drawn(table, "thought", table.revision, seat).getrandbits(64)
     legal = _ENCODER.encode(list(table.legal(seat)))
     character = character_of(table.facts.players[seat])
     style = NO_STYLE if character is None else character.style
-    return Thought(game=table.game.key, views=tuple(views), legal=legal, level=level, seed=seed, style=style, told=told)
+    return DecisionRequest(
+        game=table.game.key, views=tuple(views), legal=legal, level=level, seed=seed, style=style, wording=wording
+    )
 
 
-def answered(games: Mapping[str, AnyGame], words: Words, asked: Thought) -> bytes:
+def answered(games: Mapping[str, AnyGame], words: Words, asked: DecisionRequest) -> bytes:
     """The answer to a question, for ``answer_of``; runs in the worker."""
     game = games[asked.game]
     decoder = msgspec.msgpack.Decoder(game.view)
     views = [decoder.decode(view) for view in asked.views]
     legal: list[Any] = msgspec.msgpack.decode(asked.legal, type=list[game.moves])  # type: ignore[name-defined]
     rng = Random(asked.seed)
-    if asked.told is None:
+    if asked.wording is None:
         return _ENCODER.encode((choose(game, views, legal, asked.level, rng, asked.style), "", ()))
     assert game.reason is not None
     move, odds = advise(game, views, legal, rng)
-    reason = game.reason(views, move, words.say(game.key, asked.told.lang, asked.told.names))
+    reason = game.reason(views, move, words.say(game.key, asked.wording.lang, asked.wording.names))
     return _ENCODER.encode((move, reason, list(odds.items())))
 
 
@@ -113,14 +117,14 @@ def answer_of(game: AnyGame, answer: bytes, legal: Collection[Any]) -> Decision:
     return found
 
 
-class NoThought(Exception):
+class NoDecision(Exception):
     """There is no answer: the workers were stopped, or the decision failed."""
 
 
 class Thinking:
     """Worker processes that know every game's opponents. They start when they are asked.
 
-    A table is answered one question at a time, so one that asks for much delays no other by more than one thought.
+    A table is answered one question at a time, so one that asks for much delays no other by more than one request.
     """
 
     def __init__(
@@ -133,18 +137,18 @@ class Thinking:
         self._working: set[asyncio.Task[bytes]] = set()
         self._closed = False
 
-    async def think(self, table: int, thought: Thought) -> bytes:
+    async def think(self, table: int, request: DecisionRequest) -> bytes:
         """The answer, for ``answer_of``. Cancel it to withdraw the question.
 
-        Raises NoThought after ``close``, and what ``Processes.ask`` raises.
+        Raises NoDecision after ``close``, and what ``Processes.ask`` raises.
         """
         async with self._turns.of(table):
             await self._free.acquire()
             if self._closed:
                 self._free.release()
-                raise NoThought
-            # Encoded and decoded as a Thought, so that nothing else can reach the worker.
-            asking = self._processes.ask(msgspec.msgpack.encode(thought), timeout=self._timeout_seconds)
+                raise NoDecision
+            # Encoded and decoded as a DecisionRequest, so that nothing else can reach the worker.
+            asking = self._processes.ask(msgspec.msgpack.encode(request), timeout=self._timeout_seconds)
             task = asyncio.create_task(asking, name="thinking")
             self._working.add(task)
             task.add_done_callback(self._done)
@@ -153,7 +157,7 @@ class Thinking:
                 return await asyncio.shield(task)
             except asyncio.CancelledError:
                 if task.cancelled():  # by ``close``
-                    raise NoThought from None
+                    raise NoDecision from None
                 raise
 
     def _done(self, task: asyncio.Task[bytes]) -> None:
@@ -163,7 +167,7 @@ class Thinking:
             task.exception()  # Retrieved here: who asked may have withdrawn the question.
 
     def close(self) -> None:
-        """Stop the workers; pending questions raise NoThought."""
+        """Stop the workers; pending questions raise NoDecision."""
         self._closed = True
         for task in self._working:
             task.cancel()
@@ -178,7 +182,7 @@ class MoveChooser(Worker):
 
     def answer(self, question: bytes) -> bytes:
         """The answer to an encoded question."""
-        asked = msgspec.msgpack.decode(question, type=Thought)
+        asked = msgspec.msgpack.decode(question, type=DecisionRequest)
         return answered(self._catalogue.games, self._catalogue.words, asked)
 
 
@@ -190,11 +194,11 @@ class Decisions:
         self._thinker = thinker
         self._count_failure = count_failure
 
-    async def decide(self, table: Table, seat: Seat, asked: Thought) -> Decision:
-        """The answer for a seat. Raises NoThought."""
+    async def decide(self, table: Table, seat: Seat, asked: DecisionRequest) -> Decision:
+        """The answer for a seat. Raises NoDecision."""
         try:
             return answer_of(table.game, await self._thinker.think(table.id, asked), table.legal(seat))
-        except NoThought:
+        except NoDecision:
             raise
         except Exception as error:  # noqa: BLE001, an opponent that is wrong must not stop the table
             # No other message: a view may be in it.
@@ -204,7 +208,7 @@ class Decisions:
             table.game.key, table.id, table.revision, asked.level, reason,
         )  # fmt: skip
         self._count_failure(table.game.key)
-        raise NoThought
+        raise NoDecision
 
     def close(self) -> None:
         """Stop the thinker."""
@@ -309,10 +313,10 @@ class Opponents:
 
     async def _decided(self, table: Table, move: OpponentMove) -> Any:
         """The move itself; None if there is no decision: then the game's default is played."""
-        asked = await thought_about(table, move.seat, move.level)
+        asked = await decision_request(table, move.seat, move.level)
         try:
             return (await self._decisions.decide(table, move.seat, asked)).move
-        except NoThought:
+        except NoDecision:
             return None
 
 
@@ -325,11 +329,11 @@ def _with_vow(table: Table, seat: Seat, move: Any) -> Table:
     return table if path is None else table.promise(seat, path)
 
 
-async def thought_about(table: Table, seat: Seat, level: Level, told: Wording | None = None) -> Thought:
+async def decision_request(table: Table, seat: Seat, level: Level, wording: Wording | None = None) -> DecisionRequest:
     """The question about a seat now. A long log is replayed in pieces, yielding to the loop."""
     views: list[bytes] = []
     for view in shown(table, seat):
         views.append(view)
         if len(views) % MOVES_AT_ONCE == 0:
             await asyncio.sleep(0)
-    return thought(table, seat, level, views, told)
+    return new_request(table, seat, level, views, wording)

@@ -18,7 +18,7 @@ from bot.core.opponents import drawn, due
 from bot.core.results import Result, results
 from bot.core.table import Table
 from bot.store import Store, Unavailable
-from bot.tables.opponents import Decisions, NoThought, thought_about
+from bot.tables.opponents import Decisions, NoDecision, decision_request
 from bot.tables.tables import Locks, Tables, error_summary
 from cogs.daily import deal as deals
 
@@ -384,7 +384,7 @@ class Expert(BackgroundWork):
             game = self._games[deal.game]
             try:
                 scores = [(await self._play(game, deal, day, number)).score for number in range(self.tries)]
-            except NoThought:
+            except NoDecision:
                 log.info("an expert could not play the deal of the day, and tries again later day=%s", day)
                 return
             reached = Reached(seal=deal.seal, games=len(scores), score=sum(scores))
@@ -394,14 +394,14 @@ class Expert(BackgroundWork):
         await self._played()
 
     async def _play(self, game: AnyGame, deal: deals.Daily, day: int, number: int) -> Result:
-        """One game of the expert: people move first, then opponents, as at everybody's table. Raises NoThought."""
+        """One game of the expert: people move first, then opponents, as at everybody's table. Raises NoDecision."""
         lobby = deals.seated(game, deal, day, Player(user=1, name=LEVEL), 0.0, practice=False)
         table, now = deals.dealt(lobby, deal, 0.0), 0.0
         while table.status == PLAYING and table.revision < MOST_MOVES:
             now = max(now, table.flash_until) + 1.0
             table = table.after(*await self._move(table, number), now)
         if table.status == PLAYING:
-            raise NoThought
+            raise NoDecision
         return results(table)[deals.SEAT]
 
     async def _move(self, table: Table, number: int) -> tuple[Seat, Any]:
@@ -409,13 +409,13 @@ class Expert(BackgroundWork):
             return alone
         if deals.SEAT in table.to_act:
             seed = drawn(table, f"expert {number}", table.revision, deals.SEAT).getrandbits(64)
-            asked = msgspec.structs.replace(await thought_about(table, deals.SEAT, LEVEL), seed=seed)
+            asked = msgspec.structs.replace(await decision_request(table, deals.SEAT, LEVEL), seed=seed)
             seat = deals.SEAT
         else:
             move = due(table)
             assert move is not None
             seat = move.seat
-            asked = await thought_about(table, seat, move.level)
+            asked = await decision_request(table, seat, move.level)
         return seat, (await self._decisions.decide(table, seat, asked)).move
 
 

@@ -40,7 +40,7 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import Button, Picture, PrivatePage, Text
 from bot.pictures.cache import alt
-from bot.tables.opponents import NoThought, Wording, thought_about
+from bot.tables.opponents import NoDecision, Wording, decision_request
 from bot.tables.tables import Locks, attempted
 from bot.text.strings import KERNEL, Speech, plain
 from cogs.replays import pages
@@ -309,10 +309,10 @@ class ReplaysCog(CommandCog, BackgroundWork):
         turn, before = replay.decision(position), replay.then(position - 1)
         assert turn is not None
         told = Wording(lang=say.lang, names=replay.names)
-        asked = await thought_about(before, turn.seat, "expert", told=told)
+        asked = await decision_request(before, turn.seat, "expert", wording=told)
         try:
             found = await self._app.decisions.decide(before, turn.seat, asked)
-        except NoThought:
+        except NoDecision:
             raise Refusal("known-none") from None
         return pages.judgement(replay, position, found, say)
 

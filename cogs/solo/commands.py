@@ -25,7 +25,7 @@ from bot.pages.address import Address
 from bot.pages.page import Block, Button, PrivatePage, Text, cut, rows, sentence
 from bot.pages.question import named
 from bot.pages.seat import COLOUR, NOTICE_LENGTH
-from bot.tables.opponents import Decision, Decisions, NoThought, Wording, thought_about
+from bot.tables.opponents import Decision, Decisions, NoDecision, Wording, decision_request
 from bot.tables.tables import Locks
 from bot.text.strings import KERNEL, Speech
 
@@ -202,10 +202,10 @@ async def advise(decisions: Decisions, table: Table, seat: Seat, lang: str) -> D
         raise Refusal("advice-alone")
     if seat not in table.to_act or table.facts.players[seat].opponent:
         raise Refusal("advice-turn")
-    asked = await thought_about(table, seat, "expert", told=Wording(lang=lang, names=table.names))
+    asked = await decision_request(table, seat, "expert", wording=Wording(lang=lang, names=table.names))
     try:
         return await decisions.decide(table, seat, asked)
-    except NoThought:
+    except NoDecision:
         raise Refusal("advice-none") from None
 
 

@@ -15,7 +15,7 @@ from bot.core.records import seal
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pictures.cache import alt
-from bot.tables.opponents import answer_of, answered, shown, thought
+from bot.tables.opponents import answer_of, answered, new_request, shown
 from cogs.daily.deal import FIRST_DAY, counts, end_of, of_table, signs
 from cogs.daily.service import DEAL, EXPERT, TRIED_KEY, Reached, kind
 from tests.kit.alone import begin_daily, daily_played, look_at_daily, play_on, until_mine
@@ -33,7 +33,7 @@ async def to_midnight(home: House) -> None:
 
 def strong_mind(table: Table, seat: int) -> Any:
     """A move of an expert."""
-    asked = thought(table, seat, "expert", shown(table, seat))
+    asked = new_request(table, seat, "expert", shown(table, seat))
     answer = answered(CATALOGUE.games, CATALOGUE.words, asked)
     return answer_of(table.game, answer, table.legal(seat))[0]
 

@@ -53,15 +53,15 @@ async def test_the_thinking_process_is_told_only_what_the_seat_was_shown(home: H
     table, panel = await begin(home, "trio")
     table = await until_mine(home, table)
     await home.people[0].click(panel, custom_id=buttons(panel)["Un conseil ?"])
-    number, seat, thought = home.app.decisions._thinker.asked[-1]
+    number, seat, request = home.app.decisions._thinker.asked[-1]
     assert (number, seat) == (table.id, 0)
-    told_of = b"".join(thought.views).decode("latin-1")
+    told_of = b"".join(request.views).decode("latin-1")
     deal = table.log[0].move
     for other in (1, 2):
         hand = json.dumps(list(deal.hands[other]))
         assert hand not in told_of
-    assert len(thought.views) == table.revision
-    assert table.facts.nonce not in str(thought)
+    assert len(request.views) == table.revision
+    assert table.facts.nonce not in str(request)
     # Somebody else has no turn.
     with pytest.raises(Refusal, match="advice-turn"):
         await advise(home.app.decisions, table, 1, "fr")

@@ -13,7 +13,7 @@ from bot.core.opponents import LAST_TO_ANSWER_SECONDS, OVERDUE_SECONDS, due, lev
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.tables.clock import LEASE_SECONDS
-from bot.tables.opponents import answer_of, answered, shown, thought
+from bot.tables.opponents import answer_of, answered, new_request, shown
 from tests.kit.house import CATALOGUE, House, buttons, forged, house, leading, menus, read, told
 from tests.kit.players import open_hand, play_on, press, quick_mind
 from tests.kit.thinkers import HeldThinker
@@ -133,7 +133,7 @@ def read_raw(home: House, message: Any) -> str:
 async def test_a_pending_move_goes_on_after_a_restart_and_is_the_same(home):
     table = await until_opponent(home, await begin(home, "pinocchio", 1, 2))
     move = due(table)
-    asked = thought(table, move.seat, move.level, shown(table, move.seat))
+    asked = new_request(table, move.seat, move.level, shown(table, move.seat))
     answer = answered(home.app.games, home.app.words, asked)
     expected = answer_of(table.game, answer, table.legal(move.seat)).move
     await home.restart(down=1)
@@ -157,7 +157,7 @@ async def test_a_restart_while_one_thinks_and_a_worker_that_dies_lose_nothing(tm
         await home.env.advance_time(LEASE_SECONDS + OVERDUE_SECONDS)
         after = await home.now(table)
         turn = after.log[table.revision]
-        assert turn.move == table.default(turn.seat), "no thought: the blind default"
+        assert turn.move == table.default(turn.seat), "no decision: the blind default"
 
 
 async def test_an_opponent_that_raises_plays_the_default_and_says_so(home, monkeypatch, failed_decisions):
@@ -220,7 +220,7 @@ async def test_an_opponent_keeps_the_seat_of_who_is_silent_until_they_click(home
         table = await home.now(table)
     await home.env.advance_time(4)
     assert (await home.now(table)).log[table.revision].seat == seat
-    assert [level for _, who, thought in asked if (level := thought.level) and who == seat][-1] == "regular"
+    assert [level for _, who, request in asked if (level := request.level) and who == seat][-1] == "regular"
     table = await home.look(table)
     await open_hand(home, table, seat)
     assert not (await home.now(table)).facts.players[seat].away

@@ -101,8 +101,8 @@ async def test_own_decisions_are_judged_from_what_was_known_then(home: House):
     await forged(person, page, at)
     await person.click(page, custom_id=buttons(page)["Que savais-tu ?"])
     assert "D’après ce que tu pouvais savoir" in read(page)
-    number, asked_seat, thought = home.app.decisions._thinker.asked[-1]
-    assert (number, asked_seat, len(thought.views)) == (table.id, seat, judged - 1)
+    number, asked_seat, request = home.app.decisions._thinker.asked[-1]
+    assert (number, asked_seat, len(request.views)) == (table.id, seat, judged - 1)
     # Not through other eyes, not at others' moves, and for nobody else.
     other = next(place for place in range(2, replay.length) if place not in own)
     for who, painted, eyes in (
@@ -114,7 +114,7 @@ async def test_own_decisions_are_judged_from_what_was_known_then(home: House):
         await forged(who, page, Address("replay", table.id, painted, (eyes, "judge")))
         assert "🔎" not in read(page)
         assert "Que savais-tu" not in read(page)
-    assert home.app.decisions._thinker.asked[-1][2] == thought
+    assert home.app.decisions._thinker.asked[-1][2] == request
 
 
 async def test_turning_points_are_marked_and_one_jumps_from_one_to_the_next(home: House):

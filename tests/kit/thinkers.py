@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import msgspec
 
 from bot.core.game import AnyGame, Seat
-from bot.tables.opponents import Thinking, Thought, answered
+from bot.tables.opponents import DecisionRequest, Thinking, answered
 from bot.text.strings import Words
 from bot.workers import WorkerDied
 
@@ -18,14 +18,14 @@ class InlineThinker(Thinking):
         super().__init__("cogs")
         self._games = games
         self._words = words or Words({})
-        self.asked: list[tuple[int, Seat, Thought]] = []
+        self.asked: list[tuple[int, Seat, DecisionRequest]] = []
 
-    async def think(self, table: int, thought: Thought) -> bytes:
-        self._note(table, thought)
-        return answered(self._games, self._words, thought)
+    async def think(self, table: int, request: DecisionRequest) -> bytes:
+        self._note(table, request)
+        return answered(self._games, self._words, request)
 
-    def _note(self, table: int, thought: Thought) -> None:
-        self.asked.append((table, msgspec.msgpack.decode(thought.views[-1])["seat"], thought))
+    def _note(self, table: int, request: DecisionRequest) -> None:
+        self.asked.append((table, msgspec.msgpack.decode(request.views[-1])["seat"], request))
 
 
 class HeldThinker(InlineThinker):
@@ -33,8 +33,8 @@ class HeldThinker(InlineThinker):
 
     fails = False
 
-    async def think(self, table: int, thought: Thought) -> bytes:
-        self._note(table, thought)
+    async def think(self, table: int, request: DecisionRequest) -> bytes:
+        self._note(table, request)
         if not self.fails:
             await asyncio.sleep(24 * 3600)
         raise WorkerDied

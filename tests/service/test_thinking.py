@@ -15,14 +15,14 @@ from bot.core.opponents import LEVELS, choose, due
 from bot.core.records import replayed
 from bot.metrics import Metrics
 from bot.tables.opponents import (
+    DecisionRequest,
     Decisions,
-    NoThought,
+    NoDecision,
     Thinking,
-    Thought,
     answer_of,
     answered,
+    new_request,
     shown,
-    thought,
 )
 from bot.text.strings import Words
 from bot.workers import WorkerDied, WorkerFailed
@@ -46,7 +46,7 @@ def answer(table, asked):
 def question(table):
     """What the opponent that is waited for is asked."""
     move = due(table)
-    return thought(table, move.seat, move.level, shown(table, move.seat))
+    return new_request(table, move.seat, move.level, shown(table, move.seat))
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -54,11 +54,11 @@ def question(table):
 def test_bytes_lose_nothing_and_give_the_same_move(game, level):
     table = waits(game)
     seat = due(table).seat
-    asked = thought(table, seat, level, shown(table, seat))
+    asked = new_request(table, seat, level, shown(table, seat))
     moves = ((turn.seat, turn.move) for turn in table.log)
     views = [each.after.view(seat) for each in replayed(table.game, table.size, table.facts.options, moves)]
     assert len(asked.views) == table.revision
-    crossed = msgspec.msgpack.decode(msgspec.msgpack.encode(asked), type=Thought)
+    crossed = msgspec.msgpack.decode(msgspec.msgpack.encode(asked), type=DecisionRequest)
     move = answer_of(table.game, answer(table, crossed), table.legal(seat)).move
     assert move == choose(table.game, views, table.legal(seat), level, Random(asked.seed), asked.style)
 
@@ -71,7 +71,7 @@ def test_what_crosses_is_what_the_seat_may_know(game):
     state = table.game.guess(table.state.view(seat), Random(5))
     before, after = question(table), msgspec.msgpack.Encoder()
     assert before.views[-1] == after.encode(state.view(seat))
-    assert msgspec.structs.asdict(before).keys() == {"game", "views", "legal", "level", "seed", "style", "told"}
+    assert msgspec.structs.asdict(before).keys() == {"game", "views", "legal", "level", "seed", "style", "wording"}
     assert before.told is None
     assert table.facts.nonce.encode() not in msgspec.msgpack.encode(before)
 
@@ -111,7 +111,7 @@ async def test_a_worker_that_fails_in_any_way_has_no_answer(
 ):
     monkeypatch.setattr(thinking._processes, "ask", AsyncMock(side_effect=error))
     table = waits()
-    with pytest.raises(NoThought):
+    with pytest.raises(NoDecision):
         await Decisions(thinking).decide(table, due(table).seat, question(table))
     assert f"level=regular: {said}" in caplog.text
     assert "987" not in caplog.text
@@ -137,7 +137,7 @@ async def test_a_worker_starts_when_it_is_asked_and_outlives_what_fails_in_it(th
         await thinking.think(1, broken)
     with pytest.raises(WorkerFailed):
         await thinking.think(1, msgspec.structs.replace(asked, game="none"))
-    with pytest.raises(NoThought):
+    with pytest.raises(NoDecision):
         await Decisions(thinking, metrics.decision_failed).decide(table, due(table).seat, broken)
     (text,) = failed_decisions
     start = f"a decision failed game=pinocchio table={table.id} revision={table.revision} level=regular: IndexError at "
@@ -158,7 +158,7 @@ async def test_an_illegal_move_is_a_failed_decision(failed_decisions):
 
     table, metrics = waits(), Metrics()
     deal = table.log[0].move
-    with pytest.raises(NoThought):
+    with pytest.raises(NoDecision):
         await Decisions(Wrong(GAMES), metrics.decision_failed).decide(table, due(table).seat, question(table))
     assert "ValueError at answer_of, line " in failed_decisions[0]
     assert count(metrics, "pinocchio") == 1
@@ -169,7 +169,7 @@ async def test_a_question_that_came_too_late_is_no_failure(thinking, failed_deci
     table, metrics = waits(), Metrics()
     seat, decisions = due(table).seat, Decisions(thinking, metrics.decision_failed)
     thinking.close()
-    with pytest.raises(NoThought):
+    with pytest.raises(NoDecision):
         await decisions.decide(table, seat, question(table))
     assert failed_decisions == []
     assert count(metrics, "pinocchio") is None
@@ -203,15 +203,15 @@ async def test_who_no_longer_wants_to_know_keeps_nobody_waiting(instant):
     await asyncio.gather(busy, instant.think(3, asked))
 
 
-async def test_after_the_end_nothing_is_thought():
+async def test_after_the_end_nothing_is_decided():
     thinking = Thinking("cogs", workers=1)
     asked = question(waits())
     first, second = (asyncio.create_task(thinking.think(table, asked)) for table in (1, 2))
     await asyncio.sleep(0)
     thinking.close()
     for each in (first, second):
-        with pytest.raises(NoThought):
+        with pytest.raises(NoDecision):
             await each
-    with pytest.raises(NoThought):
+    with pytest.raises(NoDecision):
         await thinking.think(1, asked)
     assert pids(thinking) == []

@@ -14,7 +14,7 @@ from bot.core.opponents import any_move, due
 from bot.core.records import canonical, seal
 from bot.core.results import Result, results
 from bot.core.table import Table
-from bot.tables.opponents import answer_of, answered, shown, thought
+from bot.tables.opponents import answer_of, answered, new_request, shown
 from bot.text.strings import Words
 from cogs.daily import deal as daily
 from tests.kit.house import CATALOGUE
@@ -44,7 +44,7 @@ def played(table: Table, pause: float, most: int = 60) -> Table:
             now = max(now, table.flash_until) + 0.001
             table = table.after(*chosen, now)
         elif move is not None and move.at < own:
-            asked = thought(table, move.seat, move.level, shown(table, move.seat))
+            asked = new_request(table, move.seat, move.level, shown(table, move.seat))
             now = max(now, move.at)
             answer = answered({table.game.key: table.game}, Words({}), asked)
             chosen = answer_of(table.game, answer, table.legal(move.seat)).move

@@ -42,8 +42,8 @@ async def test_whoever_works_it_out_finds_the_mean_of_the_same_games_and_works_i
     game, thinker = GAMES["tripot"], InlineThinker(GAMES)
     deal = daily.draw(game, Random(3))
     first = await found(expert(store, thinker), deal)
-    assert {thought.level for _, seat, thought in thinker.asked if seat == 0} == {"expert"}
-    assert {thought.level for _, seat, thought in thinker.asked if seat} == {"regular"}, "as at everybody's table"
+    assert {request.level for _, seat, request in thinker.asked if seat == 0} == {"expert"}
+    assert {request.level for _, seat, request in thinker.asked if seat} == {"regular"}, "as at everybody's table"
     # Tables that people play have numbers from 1 on.
     assert {table for table, _, _ in thinker.asked} == {0}
     thinker.asked.clear()
@@ -61,9 +61,9 @@ async def test_processes_agree_on_what_the_first_has_stored(store):
     first = msgspec.json.encode(Reached(seal=deal.seal, games=2, score=7))
 
     class Slower(InlineThinker):
-        async def think(self, table: int, thought: Any) -> bytes:
+        async def think(self, table: int, request: Any) -> bytes:
             await store.put(EXPERT, DAY, first)
-            return await super().think(table, thought)
+            return await super().think(table, request)
 
     assert await found(expert(store, Slower(GAMES)), deal) == 3.5
 
