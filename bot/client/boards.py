@@ -637,10 +637,10 @@ class Boards:
                 if not accepted:
                     self.request(table.id)
 
-    async def check_clicked(self, click: Click, table: Table, painted: int | None = None) -> None:
+    async def check_clicked(self, click: Click, table: Table, revision: int | None = None) -> None:
         """Delete the board that was clicked on if it was replaced long ago, or is unknown.
 
-        ``painted`` is the revision it showed: the current board is repainted if that is not the newest.
+        ``revision`` is the revision it showed: the current board is repainted if that is not the newest.
         """
         if click.message is None or not table.log:
             return
@@ -648,7 +648,7 @@ class Boards:
             board = await self.cache.get(table.id)
             # The click has been answered already.
             await attempted(f"an old board, table={table.id}", self._delete_unknown(table, board, click.message))
-            if click.message == board.posted.message and painted is not None and painted != table.revision:
+            if click.message == board.posted.message and revision is not None and revision != table.revision:
                 # A slow edit of ours, perhaps from before a restart, may have arrived last.
                 board.digest = None
                 self.request(table.id)

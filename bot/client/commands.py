@@ -212,7 +212,7 @@ class GameCog(commands.Cog):
         async def body(click: Click, given: dict[str, str]) -> Answer:
             table = await find(self._app.tables, click, games={self.game.key: {verb.key}})
             steps = self._spelt(table, click, verb, given)
-            return await self._app.table_clicks.move(click, table, steps, painted=None)
+            return await self._app.table_clicks.move(click, table, steps, revision=None)
 
         strings = {step: (self.game.key, f"{key}.{step}", f"{key}.{step}-help") for step in verb.steps}
         command = self._command((self.game.key, key), body, strings, {})
@@ -257,7 +257,7 @@ class GameCog(commands.Cog):
             }
             table = await find(self._app.tables, click, games=games)
             (verb,) = games[table.game.key]
-            return await self._app.table_clicks.move(click, table, (verb,), painted=None)
+            return await self._app.table_clicks.move(click, table, (verb,), revision=None)
 
         return app_commands.guild_only(self._command((self.game.key, f"shortcut-{key}"), body, {}, {}))
 

@@ -84,9 +84,9 @@ class TableClicks(Clicks):
 
     async def hand(self, click: Click) -> Answer:
         """Open the seat message, or go back a step in it."""
-        table, painted = click.table, click.address.painted
+        table, revision = click.table, click.address.revision
         shown = await self.show(click, table, steps=click.address.path)
-        return Several(shown, Then(lambda: self._boards.check_clicked(click, table, painted)))
+        return Several(shown, Then(lambda: self._boards.check_clicked(click, table, revision)))
 
     async def missed(self, click: Click) -> Answer:
         """Open the seat message, which first shows the reveals of a slow table that its player has missed."""
@@ -171,10 +171,10 @@ class TableClicks(Clicks):
         """Go a step further towards a move, or make it; REPEAT: and again whenever the same is asked in this phase."""
         address = click.address
         repeated = address.verb == REPEAT
-        return await self.move(click, click.table, address.path, painted=address.painted, repeated=repeated)
+        return await self.move(click, click.table, address.path, revision=address.revision, repeated=repeated)
 
     async def move(
-        self, click: Click, table: Table, steps: Path, *, painted: int | None, repeated: bool = False
+        self, click: Click, table: Table, steps: Path, *, revision: int | None, repeated: bool = False
     ) -> Answer:
         """Make the move those steps spell; if they are only its beginning, ask for the rest."""
         seat = click.at_table(table).seat
@@ -186,13 +186,13 @@ class TableClicks(Clicks):
         before, now = await self._resumed(click, await self._tables.adopt(table)), self._now()
         try:
             if _begins(before, seat, steps):
-                before.ready(seat, painted=painted, at=click.at, now=now)
+                before.ready(seat, revision=revision, at=click.at, now=now)
                 await self._seats.mark_seen(click, before)
                 return await self.show(click, before, steps=steps)
             changed = await self._tables.change(
                 before,
                 lambda table: table.play(
-                    click.user, steps, painted=painted, at=click.at, now=self._now(), repeated=repeated
+                    click.user, steps, revision=revision, at=click.at, now=self._now(), repeated=repeated
                 ),
             )
         except (Refusal, Illegal) as no:
@@ -210,7 +210,7 @@ class TableClicks(Clicks):
         if click.message is not None:
             # The next question is this player's too, and private: they need not ask for it.
             return Several(await self.show(click, table), Then(lambda: self._boards.check_clicked(click, table)))
-        elsewhere = painted is None and click.place != table.place and not table.alone
+        elsewhere = revision is None and click.place != table.place and not table.alone
         done = self._say(table, click)("done-at", place=f"<#{table.place}>") if elsewhere else ""
         return await self.show(click, table, notice=done)
 

@@ -554,14 +554,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     # ---- moves
 
     def play(
-        self, user: int, path: Path, *, painted: int | None, at: float, now: float, repeated: bool = False
+        self, user: int, path: Path, *, revision: int | None, at: float, now: float, repeated: bool = False
     ) -> Table:
         """A player makes the move spelt by a path; ``repeated``: and again whenever the same is asked.
 
-        ``painted`` is the revision of the page they clicked on (None for a typed command); ``at`` is when they did it.
+        ``revision`` is the revision of the page they clicked on (None for a typed command); ``at`` is when they did it.
         """
         seat = self.require_seat(user)
-        self.ready(seat, painted=painted, at=at, now=now)
+        self.ready(seat, revision=revision, at=at, now=now)
         try:
             move = self.game.move(path)
         except ValueError:
@@ -580,12 +580,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         # The deadline passed while the table was paused.
         return table.with_facts(paused=None, deadline=table.deadline_from(now) if table.to_act else None)
 
-    def ready(self, seat: Seat, *, painted: int | None, at: float, now: float) -> None:
+    def ready(self, seat: Seat, *, revision: int | None, at: float, now: float) -> None:
         """Raise Refusal if a move made at that time cannot answer the question this seat is asked now."""
         self.require_running()
         # Typed before the question was asked; one asked in the future was asked before the clock was set back.
         too_early = _ms(at) < _ms(self.asked_at[seat]) <= _ms(now)
-        if self.asked[seat] > painted if painted is not None else too_early:
+        if self.asked[seat] > revision if revision is not None else too_early:
             raise Refusal("moved-on")
         if self.facts.paused and self.facts.paused != ASLEEP:
             raise Refusal("paused", permissions=self.facts.paused)

@@ -1,6 +1,6 @@
 """Addresses: the content of a custom_id. A button carries where it leads, never the state of a table.
 
-``verb:table:painted:step.step``: the table's number and the revision at which its page was rendered are in base 36.
+``verb:table:revision:step.step``: the table's number and the revision at which its page was rendered are in base 36.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class Address(NamedTuple):
 
     verb: str
     table: int = 0
-    painted: int = 0
+    revision: int = 0
     path: Path = ()
 
     def __str__(self) -> str:
-        return f"{self.verb}:{base36(self.table)}:{base36(self.painted)}:{'.'.join(self.path)}"
+        return f"{self.verb}:{base36(self.table)}:{base36(self.revision)}:{'.'.join(self.path)}"
 
     @classmethod
     def parse(cls, custom_id: str) -> Address | None:
@@ -40,10 +40,10 @@ class Address(NamedTuple):
         if not match:
             return None
         verb, number, revision, path = match.groups()
-        table, painted = int(number or "0", 36), int(revision or "0", 36)
-        if table >= _NUMBER_LIMIT or painted >= _NUMBER_LIMIT:
+        table, revision = int(number or "0", 36), int(revision or "0", 36)
+        if table >= _NUMBER_LIMIT or revision >= _NUMBER_LIMIT:
             return None
-        return cls(verb, table, painted, tuple(path.split(".")) if path else ())
+        return cls(verb, table, revision, tuple(path.split(".")) if path else ())
 
     def extended(self, values: Collection[object]) -> Address | None:
         """The address with the values chosen from a menu as steps; None if one of them is not ours."""

@@ -70,7 +70,7 @@ def pick(
     say: Say,
     *,
     table: int,
-    painted: int,
+    revision: int,
     steps: Path,
     room: int,
     asked: Question | None = None,
@@ -85,11 +85,11 @@ def pick(
     asked = asked or standing(game, view, found, say, steps)
     if asked is None:
         return [*rows(beside)]
-    address = Address(PLAY, table, painted)
+    address = Address(PLAY, table, revision)
     below = verb_buttons(game, asked, address, view, say)
     taken = trail(game, view, found, say, asked.steps) if steps else []
     if taken:
-        back = Address("hand", table, painted, taken[-1].back)
+        back = Address("hand", table, revision, taken[-1].back)
         below.append(Button(say("back"), str(back), emoji="↩️"))
     blocks: list[Block] = []
     if asked.steps:
@@ -132,7 +132,7 @@ def verb_buttons(game: AnyGame, asked: Question, address: Address, view: Any, sa
     found: list[Button] = []
     for press in asked.verbs:
         verb = game.verb(press.path[0])
-        target = Address(address.verb, address.table, address.painted, press.path)
+        target = Address(address.verb, address.table, address.revision, press.path)
         found.append(Button(press.label, str(target), verb.style))
         if verb.repeats and verb.repeats(view) > 1:
             found.append(Button(say(f"verb-{verb.key}.repeated"), str(target._replace(verb=REPEAT)), verb.style))

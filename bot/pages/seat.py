@@ -104,14 +104,14 @@ def seat_page(
         room = COMPONENT_LIMIT - PrivatePage((*blocks, *choices)).size - reserved
         deadline = table.facts.deadline if seat in table.to_act and not table.alone and not halfway else None
         # The revision at which the question was asked: its buttons stay the same until the next question.
-        painted = table.asked[seat]
+        revision = table.asked[seat]
         choices = pick(
             table.game,
             view,
             found,
             say,
             table=table.id,
-            painted=painted,
+            revision=revision,
             steps=steps,
             room=room,
             asked=asked,

@@ -329,7 +329,7 @@ def seals_again_unseen(game: PlayedGame, words: Words) -> None:
             assert all(table.game.verb(table.game.path(move)[0]).sealed for move in legal)
             for move in rng.sample(list(legal), min(2, len(legal))):
                 after = table.play(
-                    table.users[seat], table.game.path(move), painted=index, at=START + index, now=START + index + 9
+                    table.users[seat], table.game.path(move), revision=index, at=START + index, now=START + index + 9
                 )
                 _looks_the_same(table, after, seat)
                 if looked < LOOKED_AT:

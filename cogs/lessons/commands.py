@@ -187,7 +187,7 @@ def lesson(
     foot = rows(below)
     room = COMPONENT_LIMIT - PrivatePage((*blocks, *foot)).size
     found = list(paths(game, moment.legal))
-    question = pick(game, moment.view, found, say, table=0, painted=0, steps=steps, room=room)
+    question = pick(game, moment.view, found, say, table=0, revision=0, steps=steps, room=room)
     # The coach has asked already.
     shown = [block for block in question if not isinstance(block, Text)]
     goals = {game.path(move) for move in part.moves} if len(part.moves) == 1 else set[Path]()

@@ -140,7 +140,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
 
     async def _list(self, click: Click) -> Answer:
         """Show a page of the player's finished games, newest first; the address has the table it starts before."""
-        store, before = self._app.store, click.address.painted
+        store, before = self._app.store, click.address.revision
         own: list[Result] = []
         last = before or None
         while len(own) <= pages.EACH and (found := await store.results_of(click.user, last, pages.EACH + 1)):
@@ -169,7 +169,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
 
     async def replay(self, click: Click) -> Answer:
         """Show a position of a game; the first click opens a new message."""
-        first = not click.address.path and not click.address.painted
+        first = not click.address.path and not click.address.revision
         return await self._show(click, await self._source(click), beside=first)
 
     async def verify(self, click: Click, file: discord.Attachment) -> Answer:

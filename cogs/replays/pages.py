@@ -93,7 +93,7 @@ def _turns(say: Speech, *, first: bool, older: int = 0) -> list[Block]:
     """Buttons to the newest and to older games."""
     found = [] if first else [Button(say("games-newest"), str(Address(LIST)), emoji="⏮️")]
     if older:
-        found.append(Button(say("games-older"), str(Address(LIST, painted=older)), emoji="▶️"))
+        found.append(Button(say("games-older"), str(Address(LIST, revision=older)), emoji="▶️"))
     return [*rows(found)]
 
 
@@ -144,7 +144,7 @@ def asked(address: Address, base: Address, replay: Replay) -> tuple[int, Eyes]:
     if int(seat[1]) >= replay.size if seat else word not in ("", ONLOOKER, UNCOVERED):
         raise Refusal("old-message")
     eyes: Eyes = int(seat[1]) if seat else None if word == ONLOOKER else OPENED
-    return replay.clamped(int(jump[1]) if jump else address.painted), eyes
+    return replay.clamped(int(jump[1]) if jump else address.revision), eyes
 
 
 def spelt(eyes: Eyes) -> str:
@@ -195,7 +195,7 @@ def _turn(position: int, turning: Sequence[TurningPoint], say: Speech) -> tuple[
 
 def judge_button(base: Address, position: int, eyes: Eyes, say: Speech) -> Button:
     """The button that judges the player's decision before this position."""
-    target = base._replace(painted=position, path=(*base.path, spelt(eyes), JUDGE))
+    target = base._replace(revision=position, path=(*base.path, spelt(eyes), JUDGE))
     return Button(say("known-button"), str(target), emoji="🔎")
 
 
@@ -260,7 +260,7 @@ def _ways(replay: Replay, position: int, eyes: Eyes, say: Speech, base: Address,
     path = (*base.path, spelt(eyes))
 
     def step(name: str, label: str, to: int, style: Style = "secondary") -> Button:
-        target = base._replace(painted=replay.clamped(to), path=(*path, name))
+        target = base._replace(revision=replay.clamped(to), path=(*path, name))
         return Button(label, str(target), style, disabled=replay.clamped(to) == position)
 
     steps = [
@@ -268,19 +268,19 @@ def _ways(replay: Replay, position: int, eyes: Eyes, say: Speech, base: Address,
         step("back", "◀", position - 1),
         step("on", "▶", position + 1, "primary"),
         step("last", "⏭", replay.length),
-        Button(say("film-button"), str(base._replace(verb=FILMS[base.verb], painted=0, path=path)), emoji="🎞️"),
+        Button(say("film-button"), str(base._replace(verb=FILMS[base.verb], revision=0, path=path)), emoji="🎞️"),
     ]
     if replay.game.odds is not None:
-        turn = base._replace(painted=position, path=(*path, TURN))
+        turn = base._replace(revision=position, path=(*path, TURN))
         more = [Button(say("replay-turn-button"), str(turn), emoji="⏭️"), *more]
     found: list[Block] = [*rows(steps), *rows(more)]
     if replay.game.opened:
         others: list[Eyes] = [OPENED, None, *range(replay.size)]
         choices = tuple(Choice(cut(bare(_eyes(who, say)), LABEL), spelt(who), chosen=who == eyes) for who in others)
-        found.append(Menu(str(base._replace(painted=position, path=(*base.path, "~e"))), say("replay-eyes"), choices))
+        found.append(Menu(str(base._replace(revision=position, path=(*base.path, "~e"))), say("replay-eyes"), choices))
     near = _near(list(replay.moments), position)
     lines = tuple(Choice(_told(replay, place, say), f"p{place}", chosen=place == position) for place in near)
-    found.append(Menu(str(base._replace(painted=position, path=(*path, "~k"))), say("replay-moments"), lines))
+    found.append(Menu(str(base._replace(revision=position, path=(*path, "~k"))), say("replay-moments"), lines))
     return found
 
 

@@ -218,7 +218,7 @@ class Players:
 
         def first(table: Table) -> Table:
             path = table.game.path(next(iter(table.legal(seat))))
-            return table.play(table.users[seat], path, painted=None, at=now, now=now)
+            return table.play(table.users[seat], path, revision=None, at=now, now=now)
 
         await self._bot.tables.change(self._number, first)
         await rig.settle()

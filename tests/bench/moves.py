@@ -149,7 +149,7 @@ async def play(bot: rig.Running, tables: list[Table], rng: Random) -> None:
     for table in tables:
         person, path = any_path(table, rng)
         await bot.tables.change(
-            table.id, lambda table, who=person, path=path: table.play(who, path, painted=None, at=now, now=now)
+            table.id, lambda table, who=person, path=path: table.play(who, path, revision=None, at=now, now=now)
         )
     await rig.settle()
 

@@ -58,7 +58,7 @@ def _answered(table: Table, views: ViewHistory, rng: Random) -> tuple[Table, int
             continue
         now, path = max(table.moved_at + 1, table.flash_until), table.game.path(move)
         pressed = clicks(table, seat, path, CATALOGUE.words, panel_open=True)
-        return table.play(table.users[seat], path, painted=table.revision, at=now, now=now), pressed
+        return table.play(table.users[seat], path, revision=table.revision, at=now, now=now), pressed
     assert table.facts.deadline is not None
     return wake(table, table.facts.deadline, NOW), 0
 

@@ -111,7 +111,7 @@ def test_a_pause_stops_the_clock_and_a_resumption_starts_it_afresh():
     assert wake_at(paused) == NOW + 13 * DAY_SECONDS, "nothing but closing it when nobody plays for long"
     assert wake(paused, NOW + 10**6, NOW) is paused
     with refused("paused", permissions="send_messages"):
-        paused.ready(paused.to_act[0], painted=1, at=NOW, now=NOW)
+        paused.ready(paused.to_act[0], revision=1, at=NOW, now=NOW)
     assert resume(paused, NOW + 50).facts.deadline == NOW + 50 + PACES["quick"].turn
     for waiting_for_nobody in (started().close("host"), lobby(), started(pace="free").pause("x")):
         resumed = resume(waiting_for_nobody, NOW + 9)
@@ -200,7 +200,7 @@ def test_a_slow_table_shows_its_reveals_and_keeps_nobody_from_moving(pace, limit
     assert table.facts.deadline == (limit and at + limit), "nobody waits, so nobody gets more time"
     assert table.view(None, at).flash is not None
     assert table.view(None, at + seconds).flash is None
-    table.ready(table.to_act[0], painted=table.revision, at=NOW, now=at)
+    table.ready(table.to_act[0], revision=table.revision, at=NOW, now=at)
 
 
 def test_nobody_is_played_for_while_nobody_is_there():

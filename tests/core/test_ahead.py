@@ -26,16 +26,16 @@ def active(table: Table) -> int:
     return table.state.public.active
 
 
-def choose(table: Table, path: tuple[str, ...], seat: int | None = None, painted: int | None = None) -> Table:
+def choose(table: Table, path: tuple[str, ...], seat: int | None = None, revision: int | None = None) -> Table:
     seat = active(table) if seat is None else seat
-    painted = table.asked[seat] if painted is None else painted
-    return table.play(table.users[seat], path, painted=painted, at=NOW + 9e6, now=NOW + 9e6)
+    revision = table.asked[seat] if revision is None else revision
+    return table.play(table.users[seat], path, revision=revision, at=NOW + 9e6, now=NOW + 9e6)
 
 
 def answer(table: Table, verb: str) -> Table:
     seat = table.to_act[0]
     now = table.moved_at + 1
-    return table.play(table.users[seat], (verb,), painted=table.revision, at=now, now=now)
+    return table.play(table.users[seat], (verb,), revision=table.revision, at=now, now=now)
 
 
 @pytest.mark.parametrize("pace", ["flash", "quick", "free"])
@@ -87,7 +87,7 @@ def test_a_choice_is_stored_and_offered_only_to_its_player():
     with pytest.raises(Illegal):
         choose(table, BLUE, other)
     with refused("moved-on"):
-        choose(table, BLUE, painted=table.asked[seat] - 1)
+        choose(table, BLUE, revision=table.asked[seat] - 1)
     chosen = choose(table, BLUE)
     assert decode_facts(msgspec.json.encode(chosen.facts)).ahead == ((seat, BLUE),)
 

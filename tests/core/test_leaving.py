@@ -53,7 +53,7 @@ def plays(table, *path):
     """A move of the seat that is waited for."""
     (seat,) = table.to_act
     at = table.log[-1].at + 1
-    return table.play(table.users[seat], path, painted=table.revision, at=at, now=at)
+    return table.play(table.users[seat], path, revision=table.revision, at=at, now=at)
 
 
 # ---- closing

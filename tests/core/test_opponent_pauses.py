@@ -79,7 +79,7 @@ def test_when_all_people_have_answered_opponents_do_in_a_moment_and_not_one_afte
     (person,) = [seat for seat in table.to_act if not table.facts.players[seat].opponent]
     at = max(table.flash_until, table.log[-1].at + 2)
     path = table.game.path(table.default(person))
-    table = table.play(table.users[person], path, painted=table.revision, at=at, now=at)
+    table = table.play(table.users[person], path, revision=table.revision, at=at, now=at)
     answered = 0
     while len(table.to_act) == 3 - answered and opponents_only(table):
         move = due(table)

@@ -25,7 +25,7 @@ def test_only_who_sits_there_plays_and_only_what_is_legal():
     actor = table.to_act[0]
     other = next(seat for seat in range(3) if seat != actor)
     path = table.game.path(next(iter(table.legal(actor))))
-    options = {"painted": 1, "at": NOW, "now": NOW}
+    options = {"revision": 1, "at": NOW, "now": NOW}
     with refused("not-at-table"):
         table.play(99, path, **options)
     with refused("no-such-choice"):
@@ -41,27 +41,27 @@ def test_a_late_answer_is_told_that_the_table_moved_on():
     table = started()
     actor = table.to_act[0]
     path = table.game.path(next(iter(table.legal(actor))))
-    after = table.play(table.users[actor], path, painted=1, at=NOW, now=NOW + 1)
+    after = table.play(table.users[actor], path, revision=1, at=NOW, now=NOW + 1)
     assert after.log[-1].at == NOW + 1, "our clock counts the time"
-    for painted, at in ((1, NOW + 5), (None, NOW - 1)):
+    for revision, at in ((1, NOW + 5), (None, NOW - 1)):
         with refused("moved-on"):
-            after.ready(actor, painted=painted, at=at, now=NOW + 5)
-    after.ready(actor, painted=2, at=NOW + 5, now=NOW + 5)
+            after.ready(actor, revision=revision, at=at, now=NOW + 5)
+    after.ready(actor, revision=2, at=NOW + 5, now=NOW + 5)
     # Discord's clock and ours need not agree: a command sent after the answer counts, whatever ours says.
-    after.ready(actor, painted=None, at=NOW + 0.5, now=NOW + 5)
+    after.ready(actor, revision=None, at=NOW + 0.5, now=NOW + 5)
 
 
 def test_a_question_stands_while_others_answer_it():
     table = window()
     first, second = table.to_act
-    painted, rng = table.revision, Random(0)
+    revision, rng = table.revision, Random(0)
     calm = table.game.path(table.default(first))
-    after = table.play(table.users[first], calm, painted=painted, at=NOW + 99, now=NOW + 99)
-    after.ready(second, painted=painted, at=NOW + 99, now=NOW + 99)
+    after = table.play(table.users[first], calm, revision=revision, at=NOW + 99, now=NOW + 99)
+    after.ready(second, revision=revision, at=NOW + 99, now=NOW + 99)
     assert after.asked_at[second] == table.asked_at[second]
     with refused("moved-on"):
-        after.ready(first, painted=painted, at=NOW + 99, now=NOW + 99)
-    assert step(after, rng, now=NOW + 100, seat=second).revision == painted + 2
+        after.ready(first, revision=revision, at=NOW + 99, now=NOW + 99)
+    assert step(after, rng, now=NOW + 100, seat=second).revision == revision + 2
 
 
 def test_of_two_challengers_one_is_first():
@@ -69,9 +69,9 @@ def test_of_two_challengers_one_is_first():
     first, second = table.to_act
     loud = next(move for move in table.legal(first) if move != table.default(first))
     now = max(table.flash_until, table.log[-1].at)
-    after = table.play(table.users[first], table.game.path(loud), painted=table.revision, at=now, now=now)
+    after = table.play(table.users[first], table.game.path(loud), revision=table.revision, at=now, now=now)
     with refused("moved-on"):
-        after.play(table.users[second], table.game.path(loud), painted=table.revision, at=now, now=now)
+        after.play(table.users[second], table.game.path(loud), revision=table.revision, at=now, now=now)
 
 
 def test_a_reveal_is_seen_for_a_while_and_nobody_moves_meanwhile():
@@ -82,10 +82,10 @@ def test_a_reveal_is_seen_for_a_while_and_nobody_moves_meanwhile():
     assert table.view(0, until).flash is None
     for now, seconds in ((until - 5, 5), (until - 0.1, 1)):
         with refused("look-first", seconds=seconds):
-            table.ready(table.to_act[0], painted=table.revision, at=at, now=now)
+            table.ready(table.to_act[0], revision=table.revision, at=at, now=now)
     assert wake(table, until - 0.1, NOW) is table
     assert wake_at(table) == table.facts.deadline, "what hides it again is the board's business"
-    table.ready(table.to_act[0], painted=table.revision, at=until, now=until)
+    table.ready(table.to_act[0], revision=table.revision, at=until, now=until)
     assert table.facts.deadline == at + PACES["quick"].turn + (until - at)
 
 
@@ -100,7 +100,7 @@ def test_turns_and_windows_have_their_time(pace, turn, short):
     assert table.facts.deadline == asked + short + max(0, table.flash_until - asked)
     later = table.play(
         table.users[table.to_act[0]], table.game.path(table.default(table.to_act[0])),
-        painted=table.revision, at=asked + 9, now=asked + 9,
+        revision=table.revision, at=asked + 9, now=asked + 9,
     )  # fmt: skip
     assert later.facts.deadline == table.facts.deadline, "an answer gives the others no more time"
 
@@ -132,7 +132,7 @@ def test_a_finished_game_stays_finished():
     with refused("finished"):
         table.close("host")
     with refused("finished"):
-        table.ready(0, painted=None, at=NOW, now=NOW)
+        table.ready(0, revision=None, at=NOW, now=NOW)
 
 
 def test_a_typed_command_is_judged_by_discords_clock_to_the_millisecond():
@@ -140,29 +140,29 @@ def test_a_typed_command_is_judged_by_discords_clock_to_the_millisecond():
     (actor,) = table.to_act
     path = table.game.path(next(iter(table.legal(actor))))
     told = NOW + 7.123
-    after = table.play(table.users[actor], path, painted=1, at=told, now=told)
+    after = table.play(table.users[actor], path, revision=1, at=told, now=told)
     for number in range(1000):  # not every millisecond is a number of seconds
         moment = replace(after, asked_at=((NOW * 1000 + number) / 1000,) * 3)
-        moment.ready(actor, painted=None, at=(NOW * 1000 + number) / 1000, now=told + 60)
+        moment.ready(actor, revision=None, at=(NOW * 1000 + number) / 1000, now=told + 60)
         with refused("moved-on"):
-            moment.ready(actor, painted=None, at=(NOW * 1000 + number - 1) / 1000, now=told + 60)
+            moment.ready(actor, revision=None, at=(NOW * 1000 + number - 1) / 1000, now=told + 60)
     row, entries, _ = written(after)
     for asked in (after, restore(row, entries, table.game)):
         assert asked.asked_at[actor] == told
         for late in (0.0, 0.001, 0.002, 60.0):
-            asked.ready(actor, painted=None, at=told + late, now=told + 60)
+            asked.ready(actor, revision=None, at=told + late, now=told + 60)
         for early in (0.001, 0.002, 60.0):
             with refused("moved-on"):
-                asked.ready(actor, painted=None, at=told - early, now=told + 60)
+                asked.ready(actor, revision=None, at=told - early, now=told + 60)
 
 
 def test_a_command_typed_in_the_millisecond_of_a_move_of_the_table_counts():
     # What the table plays by itself has a time of its own, finer than Discord's.
     table = started().after(started().to_act[0], started().default(started().to_act[0]), NOW + 5.0007)
     (actor,) = table.to_act
-    table.ready(actor, painted=None, at=NOW + 5.0, now=NOW + 60)
+    table.ready(actor, revision=None, at=NOW + 5.0, now=NOW + 60)
     with refused("moved-on"):
-        table.ready(actor, painted=None, at=NOW + 4.999, now=NOW + 60)
+        table.ready(actor, revision=None, at=NOW + 4.999, now=NOW + 60)
 
 
 # ---- choices that are sealed
@@ -180,11 +180,11 @@ def sealed_by(table: Table) -> tuple[int, list]:
     return seat, [move for move in table.legal(seat) if move != table.log[-1].move]
 
 
-def again(table: Table, seat: int, move, *, painted: int | None = None) -> Table:
+def again(table: Table, seat: int, move, *, revision: int | None = None) -> Table:
     """The table after somebody has sealed another choice."""
     now = table.log[-1].at + 50.0
-    painted = table.revision if painted is None else painted
-    return table.play(table.users[seat], table.game.path(move), painted=painted, at=now, now=now)
+    revision = table.revision if revision is None else revision
+    return table.play(table.users[seat], table.game.path(move), revision=revision, at=now, now=now)
 
 
 def test_several_choices_sealed_again_are_all_written():
@@ -216,7 +216,7 @@ def test_a_choice_can_be_changed_as_often_as_one_likes_and_the_log_does_not_grow
     seat, _ = sealed_by(table)
     moves = list(table.legal(seat))
     for index in range(500):
-        table = again(table, seat, moves[index % len(moves)], painted=table.revision)
+        table = again(table, seat, moves[index % len(moves)], revision=table.revision)
     row, entries, replaced = written(table)
     assert (len(entries), row.revision, replaced) == (table.revision, table.revision, {})
     restored = restore(row, entries, table.game)
@@ -230,7 +230,7 @@ def test_a_changed_choice_is_judged_like_any_move():
     table = sealing()
     seat, others = sealed_by(table)
     with refused("moved-on"):
-        again(table, seat, others[0], painted=table.revision - 1)
+        again(table, seat, others[0], revision=table.revision - 1)
     with refused("paused"):
         again(table.pause("send_messages"), seat, others[0])
     with pytest.raises(Illegal):
@@ -340,7 +340,7 @@ def answered(table, *, repeated):
     """The table after the first who is waited for has said OK."""
     now = table.log[-1].at + 1
     user = table.users[table.to_act[0]]
-    return table.play(user, ("ok",), painted=table.revision, at=now, now=now, repeated=repeated)
+    return table.play(user, ("ok",), revision=table.revision, at=now, now=now, repeated=repeated)
 
 
 def in_window(phase):
@@ -405,9 +405,9 @@ def test_a_clock_that_is_set_back_ends_a_reveal_and_blocks_nobody(jump):
     assert table.blocked(at - CLOCK_SKEW_SECONDS), "clocks of several machines differ a little"
     assert not table.blocked(at - jump)
     assert table.view(None, at - jump).flash is None
-    table.ready(seat, painted=table.revision, at=at - jump, now=at - jump)
+    table.ready(seat, revision=table.revision, at=at - jump, now=at - jump)
     after = table.play(
-        table.users[seat], table.game.path(table.default(seat)), painted=table.revision, at=at - jump, now=at - jump
+        table.users[seat], table.game.path(table.default(seat)), revision=table.revision, at=at - jump, now=at - jump
     )
     assert after.facts.deadline is not None
     assert after.facts.deadline <= at - jump + PACES["quick"].turn + 30

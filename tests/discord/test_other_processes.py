@@ -38,13 +38,13 @@ def moved(home: House, table: Table) -> Table:
     seat = table.to_act[0]
     move = any_move(table.game, table.state, seat, Random(3))
     at = home.app.now()
-    return table.play(table.users[seat], table.game.path(move), painted=table.revision, at=at, now=at)
+    return table.play(table.users[seat], table.game.path(move), revision=table.revision, at=at, now=at)
 
 
-def painted(message: Any) -> int | None:
+def revision(message: Any) -> int | None:
     """The revision that the buttons of a message carry."""
     found = (Address.parse(identifier) for identifier in buttons(message).values())
-    return max((each.painted for each in found if each and each.painted is not None), default=None)
+    return max((each.revision for each in found if each and each.revision is not None), default=None)
 
 
 async def test_what_another_process_plays_is_shown_on_the_board_and_in_panels(home: House):
@@ -52,14 +52,14 @@ async def test_what_another_process_plays_is_shown_on_the_board_and_in_panels(ho
     await home.env.advance_time(5)
     seat = table.to_act[0]
     panel = await open_hand(home, table, seat)
-    assert painted(home.board(table)) == painted(panel) == table.revision
+    assert revision(home.board(table)) == revision(panel) == table.revision
     after = (await another(home).change(table.id, lambda table: moved(home, table))).after
     assert (await home.app.tables.get(table.id)).revision == table.revision, "nobody has told us yet"
     await arrived(home, TABLE, [table.id, after.kept.version, 0])
     await home.env.advance_time(30)
     found = await home.app.tables.get(table.id)
     assert found.revision >= after.revision
-    assert painted(home.board(table)) == painted(panel) == found.revision
+    assert revision(home.board(table)) == revision(panel) == found.revision
     assert len(boards(home, table)) == 1
     await home.app.boards.flush()
     assert await home.app.store.behind() == []
@@ -84,10 +84,10 @@ async def test_whoever_has_missed_something_catches_up(home: House):
     await home.app.store.mark_shown(ShownBoard(table.id, table.revision))
     assert await home.app.store.behind() == [table.id]
     await arrived(home, MISSED)
-    for _ in range(5):  # what is behind is asked for in the background, then read, then painted
+    for _ in range(5):  # what is behind is asked for in the background, then read, then revision
         await home.env.advance_time(1)
     found = await home.app.tables.get(table.id)
-    assert painted(home.board(table)) == found.revision >= after.revision
+    assert revision(home.board(table)) == found.revision >= after.revision
     await home.app.boards.flush()
     assert await home.app.store.behind() == []
 
@@ -119,10 +119,10 @@ async def test_whoever_was_replaced_answers_nobody_and_ends(home: House, monkeyp
     app.hand_over = HandOver(app.store, app.now, app.tables, app.seats, app.bot.http)
     await arrived(home, REPLACED, "Another Tablée is running: stop it first, then start this one.")
     assert [str(error) for error in given_up] == ["Another Tablée is running: stop it first, then start this one."]
-    before = painted(home.board(table))
+    before = revision(home.board(table))
     assert not await home.bot.admits(discord.utils.time_snowflake(discord.utils.utcnow()), None)
     await home.env.advance_time(3600)
-    assert painted(home.board(table)) == before, "whoever has its shards paints it"
+    assert revision(home.board(table)) == before, "whoever has its shards paints it"
 
 
 async def test_a_private_game_that_is_opened_in_another_process_goes_here(home: House):

@@ -170,7 +170,7 @@ async def test_results_name_nobody_who_was_erased_and_nothing_is_posted_anew(hom
 async def test_whoever_is_erased_while_the_result_is_painted_is_not_named(home: House, monkeypatch, others: int):
     results = await home.results_channel()
     boards = home.app.boards
-    # While the end of the game is painted, or while it is repainted because another person was erased.
+    # While the end of the game is revision, or while it is repainted because another person was erased.
     name = "_result_page" if others else "_post_result"
     if others:
         await finished(home, "pinocchio", 3)
@@ -179,9 +179,9 @@ async def test_whoever_is_erased_while_the_result_is_painted_is_not_named(home: 
 
     async def erasing(table: Any) -> Any:
         monkeypatch.setattr(boards, name, working)
-        painted = await working(table)
+        revision = await working(table)
         await home.cog("PrivacyCog").erase(home.people[2].id)
-        return painted
+        return revision
 
     monkeypatch.setattr(boards, name, erasing)
     if others:

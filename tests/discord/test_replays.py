@@ -105,13 +105,13 @@ async def test_own_decisions_are_judged_from_what_was_known_then(home: House):
     assert (number, asked_seat, len(request.views)) == (table.id, seat, judged - 1)
     # Not through other eyes, not at others' moves, and for nobody else.
     other = next(place for place in range(2, replay.length) if place not in own)
-    for who, painted, eyes in (
+    for who, revision, eyes in (
         (person, judged, "x"),
         (person, other, f"s{seat}"),
         (home.people[1], judged, f"s{seat}"),
     ):
         page = await watch(home, table, who)
-        await forged(who, page, Address("replay", table.id, painted, (eyes, "judge")))
+        await forged(who, page, Address("replay", table.id, revision, (eyes, "judge")))
         assert "🔎" not in read(page)
         assert "Que savais-tu" not in read(page)
     assert home.app.decisions._thinker.asked[-1][2] == request

@@ -98,7 +98,7 @@ def slowed(work: Callable[..., Any], seconds: float = 2.5) -> Callable[..., Any]
 
 async def ok(home: House, table: Table, seat: int) -> Table:
     now = home.app.now()
-    return await home.after(table, lambda t: t.play(t.users[seat], ("ok",), painted=None, at=now, now=now))
+    return await home.after(table, lambda t: t.play(t.users[seat], ("ok",), revision=None, at=now, now=now))
 
 
 async def stored(home: House, table: Table) -> PostedBoard:

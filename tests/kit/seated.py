@@ -63,7 +63,7 @@ def step(table: Table, rng: Random, now: float | None = None, seat: int | None =
     seat = table.to_act[0] if seat is None else seat
     now = max(table.log[-1].at + 1, table.flash_until) if now is None else now
     move = any_move(table.game, table.state, seat, rng)
-    return table.play(table.users[seat], table.game.path(move), painted=table.revision, at=now, now=now)
+    return table.play(table.users[seat], table.game.path(move), revision=table.revision, at=now, now=now)
 
 
 def play_until(table: Table, wanted: Callable[[Table], bool], seed: int = 3) -> Table:

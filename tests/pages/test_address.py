@@ -45,7 +45,7 @@ def test_what_we_did_not_write_is_no_address(custom_id):
 @given(st.text() | st.text("play:019az.~-"))
 def test_no_text_makes_it_stumble(custom_id):
     found = Address.parse(custom_id)
-    assert found is None or (0 <= found.table < 2**63 and 0 <= found.painted < 2**63)
+    assert found is None or (0 <= found.table < 2**63 and 0 <= found.revision < 2**63)
 
 
 @ENOUGH

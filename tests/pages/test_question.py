@@ -172,7 +172,7 @@ def many(count: int, steps: Path = ("stack",)) -> list[Any]:
     game = replace(CATALOGUE.games["cappuccino"], face=face, grid=in_order)
     found = [("stack", f"{number}", end) for number in range(count) for end in "ab"]
     say = WORDS.say("cappuccino", "fr")
-    return pick(game, None, found, say, table=7, painted=3, steps=steps, room=34)
+    return pick(game, None, found, say, table=7, revision=3, steps=steps, room=34)
 
 
 def test_up_to_26_are_buttons_and_up_to_100_are_menus():
@@ -191,7 +191,7 @@ def test_a_grid_that_finds_no_room_is_a_menu():
     table, seat = at("pinocchio", "announce")
     found, view = list(paths(game, table.legal(seat))), table.view(seat, 0)
     for room, kind in ((19, Buttons), (18, Menu)):
-        blocks = pick(game, view, found, speech(table), table=7, painted=3, steps=(), room=room)
+        blocks = pick(game, view, found, speech(table), table=7, revision=3, steps=(), room=room)
         assert {type(block) for block in blocks} == {Text, kind}
 
 

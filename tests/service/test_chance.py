@@ -38,7 +38,7 @@ def plays(verb: str, at: float):
     def step(table: Table) -> Table:
         seat = table.to_act[0]
         path = next(path for path in map(table.game.path, table.legal(seat)) if path[0] == verb)
-        return table.play(table.users[seat], path, painted=None, at=at, now=at)
+        return table.play(table.users[seat], path, revision=None, at=at, now=at)
 
     return step
 

@@ -72,7 +72,7 @@ def test_what_crosses_is_what_the_seat_may_know(game):
     before, after = question(table), msgspec.msgpack.Encoder()
     assert before.views[-1] == after.encode(state.view(seat))
     assert msgspec.structs.asdict(before).keys() == {"game", "views", "legal", "level", "seed", "style", "wording"}
-    assert before.told is None
+    assert before.wording is None
     assert table.facts.nonce.encode() not in msgspec.msgpack.encode(before)
 
 

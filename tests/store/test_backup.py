@@ -395,8 +395,8 @@ async def test_of_an_empty_database_nothing_is_made(url, here, monkeypatch, caps
 async def test_boards_backup_and_size_are_seen(store, url):
     await store.hold()
     late = await play(store, await store.create(new(), [1]), 2)
-    painted = await play(store, await store.create(new(), [1]))
-    await store.mark_shown(ShownBoard(painted.id, painted.revision))
+    revision = await play(store, await store.create(new(), [1]))
+    await store.mark_shown(ShownBoard(revision.id, revision.revision))
     await note(url, 5.5)
     seen = await inspect_database(url)
     assert (seen.schema, seen.newest, seen.behind, seen.oldest) == (NEWEST, NEWEST, 1, move(late.revision).at)

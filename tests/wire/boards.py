@@ -71,18 +71,18 @@ def untrue(message: Json, table: Table, words: Words, now: float) -> str:
         return "offers to play on" if leads(message, table, "hand", "play") else ""
     if table.blocked(now):
         return "offers to play during a reveal" if leads(message, table, "hand", "play") else ""
-    painted = [each.painted for each in addresses(message) if each.verb == "hand" and each.table == table.id]
-    if not painted:
+    revision = [each.revision for each in addresses(message) if each.verb == "hand" and each.table == table.id]
+    if not revision:
         return "has no button for the hand"
-    return "" if _same(table, painted[0]) else f"is of revision {painted[0]}, the log of {table.revision}"
+    return "" if _same(table, revision[0]) else f"is of revision {revision[0]}, the log of {table.revision}"
 
 
-def _same(table: Table, painted: int) -> bool:
+def _same(table: Table, revision: int) -> bool:
     """Whether the public view after that many moves equals the present one: sealed choices may change unseen."""
-    if not 0 < painted <= table.revision:
+    if not 0 < revision <= table.revision:
         return False
     state = table.game.start(table.size, table.facts.options)
-    for turn in table.log[:painted]:
+    for turn in table.log[:revision]:
         state = state.play(turn.seat, turn.move)
     assert table.state is not None
     return state.view(None) == table.state.view(None)

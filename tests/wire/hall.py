@@ -104,7 +104,7 @@ class Hall:
 
     async def board(self, table: Table, person: Person) -> Json:
         """The board as somebody sees it, once it shows the table as it is now."""
-        await self.painted(table)
+        await self.revision(table)
 
         def newest() -> Json | None:
             last = self.newest(table)
@@ -122,7 +122,7 @@ class Hall:
         last = max(public, key=lambda each: int(each["id"]), default=None)
         return last and {**last, "member": None, "guild_id": None}
 
-    async def painted(self, table: Table) -> None:
+    async def revision(self, table: Table) -> None:
         """Wait until the newest message at that table is a true board of it."""
         wrong = "is not there"
         try:

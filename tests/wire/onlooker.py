@@ -131,7 +131,7 @@ def public_faults(message: Json, quick: Mapping[int, Mapping[int, set[tuple[str,
         if address.verb not in PUBLIC or (address.verb == "hand" and address.path):
             wrong.append(f"a button of a panel: {address.verb}")
         elif address.verb in ("play", "repeat") and quick is not None:
-            offered = quick.get(address.table, {}).get(address.painted, set())
+            offered = quick.get(address.table, {}).get(address.revision, set())
             if address.path not in offered:
                 wrong.append("a move that the board does not offer")
     return wrong

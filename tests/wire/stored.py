@@ -39,7 +39,7 @@ def seen(people: Iterable[Person]) -> Counter[int]:
         for frame in person.received:
             if frame["t"] in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
                 for each in addresses(frame["d"]):
-                    newest[each.table] = max(newest[each.table], each.painted)
+                    newest[each.table] = max(newest[each.table], each.revision)
     return newest
 
 

@@ -85,4 +85,4 @@ async def test_anything_can_be_pressed(tmp_path, caplog, key):
 
 async def true_boards(home):
     for row in await home.app.store.in_guild(int(home.sandbox.world.guild.id), (PLAYING,)):
-        await home.painted(await home.look(await home.app.tables.get(row.id)))
+        await home.revision(await home.look(await home.app.tables.get(row.id)))

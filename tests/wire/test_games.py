@@ -42,6 +42,6 @@ async def test_what_is_sent_is_what_discord_describes(tmp_path, described):
         for key, game in CATALOGUE.games.items():
             table = await home.start(key, max(game.seats))
             table = await play_on(home, table, quick_mind(), most=4)
-            await home.painted(table)
+            await home.revision(table)
             await home.app.tables.change(table.id, lambda table: table.close("host"))
         assert home.sandbox.control.stats()["refused"] == 0

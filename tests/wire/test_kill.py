@@ -88,7 +88,7 @@ def _shows(address, table):
         return False
     if address.verb == "rematch":
         return True
-    return table.status != OVER and address.verb == "hand" and address.painted >= table.revision
+    return table.status != OVER and address.verb == "hand" and address.revision >= table.revision
 
 
 @asynccontextmanager

@@ -79,7 +79,7 @@ def test_eyes_and_positions_are_read_back_from_where_they_are_spelt():
     assert menu is not None
     assert asked(menu, base, replay) == (12, 1)
     assert asked(base, base, replay) == (1, OPENED)
-    assert asked(base._replace(painted=10**9), base, replay) == (replay.length, OPENED)
+    assert asked(base._replace(revision=10**9), base, replay) == (replay.length, OPENED)
 
 
 @pytest.mark.parametrize("path", [("q",), ("s",), ("s-1",), ("s7",), ("s99",), ("opened",), ("~e",)])
@@ -105,8 +105,8 @@ def test_one_can_go_everywhere_from_anywhere(setting):
         for label, to in (("⏮", 1), ("◀", position - 1), ("▶", position + 1), ("⏭", replay.length)):
             address, disabled = steps[label]
             assert address is not None
-            assert address.painted == replay.clamped(to)
-            assert disabled == (address.painted == position)
+            assert address.revision == replay.clamped(to)
+            assert disabled == (address.revision == position)
         menus = [block for block in page.blocks if isinstance(block, Menu)]
         assert len(menus) == (2 if setting.game.opened else 1)
         offered = [int(choice.value[1:]) for choice in menus[-1].choices]
