@@ -295,12 +295,12 @@ class Boards:
     async def _repaint_table(self, table: Table, board: BoardEntry) -> bool:
         posted = board.posted
         if table.status not in OPEN:
-            if table.kept.shown == RENAMED:
+            if table.row.shown == RENAMED:
                 await self._rename(table, board)
                 return True
             if table.status == OVER and table.state is None:
                 # Played by older rules: the board shows the result, and cannot be rendered again.
-                await self._store.mark_shown(ShownBoard(table.id, table.kept.revision))
+                await self._store.mark_shown(ShownBoard(table.id, table.row.revision))
                 return True
             if posted.announcement is not None:
                 posted.lobby, posted.announcement = posted.announcement, None
@@ -309,7 +309,7 @@ class Boards:
         owes_result = await self._owes_result(table, posted)
         # The board first: it must be repainted even if the lobby cannot be reached.
         finished = await self._repaint_board(table, board)
-        shown = table.kept.revision if finished and table.id not in self._revealing else None
+        shown = table.row.revision if finished and table.id not in self._revealing else None
         if posted.lobby is not None:
             await self._edit_lobby(table, posted.lobby)
             posted.named = people_checksum(table)
@@ -336,7 +336,7 @@ class Boards:
         if not table.log and posted.message is None:
             await self._delete_stale(table.id, posted)
             if table.status == CLOSED and not posted.stale and posted.lobby is None:
-                await self.cache.store(table.id, board, shown=table.kept.revision)
+                await self.cache.store(table.id, board, shown=table.row.revision)
             return not posted.stale
         now = self._now()
         wanted = self._must_post(table, posted, now)
@@ -422,9 +422,9 @@ class Boards:
         unfinished = reveals or posted.stale or posted.lobby is not None or await self._others_outdated(table, posted)
         if unfinished or not located or table.status != PLAYING:
             # The revision of the row: a log that cannot be replayed has one too.
-            await self.cache.store(table.id, board, shown=NOT_SHOWN if unfinished else table.kept.revision)
+            await self.cache.store(table.id, board, shown=NOT_SHOWN if unfinished else table.row.revision)
         else:
-            self.cache.store_later(table.id, board, table.kept.revision)
+            self.cache.store_later(table.id, board, table.row.revision)
         return not posted.stale
 
     async def _others_outdated(self, table: Table, posted: PostedBoard) -> bool:
@@ -480,7 +480,7 @@ class Boards:
             if place and message:
                 await self._edit_ended(place, message, new_page)
         posted.named = people_checksum(table)
-        await self.cache.store(table.id, board, shown=table.kept.revision)
+        await self.cache.store(table.id, board, shown=table.row.revision)
 
     async def _edit_ended(self, place: int, message: int, page: PublicPage) -> None:
         """Edit a message that may be deleted, or in an archived thread, which stays archived."""
@@ -552,7 +552,7 @@ class Boards:
             await self._change(number, lambda table: table.close("gone"))
             with contextlib.suppress(Refusal):
                 table = await self._tables.get(number)
-                await self._store.mark_shown(ShownBoard(number, table.kept.revision))
+                await self._store.mark_shown(ShownBoard(number, table.row.revision))
 
     async def _public(self, number: int) -> bool:
         """Whether a table may be shown in the channel instead of its thread."""

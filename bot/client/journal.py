@@ -34,8 +34,8 @@ log = logging.getLogger(__name__)
 FEED_SECONDS = 300.0
 """How often posting is retried, and old entries dropped."""
 DAY_SECONDS = 86_400.0
-DAYS_KEPT = 90
-"""Days after which an entry is dropped (and ``ENTRIES_KEPT`` in ``bot/store/__init__.py``)."""
+JOURNAL_DAYS = 90
+"""Days after which an entry is dropped (and ``JOURNAL_ENTRIES`` in ``bot/store/__init__.py``)."""
 BATCH = 20
 """Entries of one server read at once."""
 LONGEST_TEXT = 3_500
@@ -96,7 +96,7 @@ class Journal(BackgroundWork):
     _now: Callable[[], float]
     _extensions: Extensions
     _retention: int | None = None
-    """Days after which the host wants nobody named any more; entries are dropped then if ``DAYS_KEPT`` is longer."""
+    """Days after which the host wants nobody named any more; entries are dropped then if ``JOURNAL_DAYS`` is longer."""
     _timer: asyncio.TimerHandle | None = field(default=None, init=False)
     _stopped: bool = field(default=True, init=False)
     _blocked: set[int] = field(default_factory=set, init=False)
@@ -223,7 +223,7 @@ class Journal(BackgroundWork):
         if self._stopped:
             return
         self._timer = asyncio.get_running_loop().call_later(FEED_SECONDS, self.start)
-        days = min(DAYS_KEPT, self._retention or DAYS_KEPT)
+        days = min(JOURNAL_DAYS, self._retention or JOURNAL_DAYS)
         await self._store.trim_journals(self._now() - days * DAY_SECONDS)
         for guild in await self._store.journals_to_post():
             self.feed(guild)

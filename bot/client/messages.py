@@ -412,7 +412,7 @@ class NotPrivate(Exception):
     """Discord does not say that only one person sees this message."""
 
 
-class KeptMessage(msgspec.Struct, frozen=True):
+class StoredMessage(msgspec.Struct, frozen=True):
     """The stored address of a private message. Only ``PrivateMessage`` creates one. A secret."""
 
     reader: int
@@ -437,18 +437,18 @@ class PrivateMessage:
         self._message = proof.id if proof.follow_up and proof.id else ORIGINAL
         self.dies_at = sent_at(interaction.id) + LIFE
 
-    def kept(self) -> KeptMessage:
+    def address(self) -> StoredMessage:
         """Its address, for the process that takes it over."""
         message = None if self._message == ORIGINAL else int(self._message)
-        return KeptMessage(self.reader, self.id, message, self.dies_at, self._answers.access)
+        return StoredMessage(self.reader, self.id, message, self.dies_at, self._answers.access)
 
     @classmethod
-    def found(cls, http: HTTPClient, kept: KeptMessage) -> PrivateMessage:
+    def found(cls, http: HTTPClient, stored: StoredMessage) -> PrivateMessage:
         """The message at a stored address: the process that stored it had the proof that it is private."""
         self = cls.__new__(cls)
-        self.reader, self.id, self.dies_at = kept.reader, kept.id, kept.dies_at
-        self._answers = Answers(http, kept.access)
-        self._message = ORIGINAL if kept.message is None else kept.message
+        self.reader, self.id, self.dies_at = stored.reader, stored.id, stored.dies_at
+        self._answers = Answers(http, stored.access)
+        self._message = ORIGINAL if stored.message is None else stored.message
         return self
 
     async def edit(self, page: PrivatePage) -> None:

@@ -22,7 +22,7 @@ from discord.http import HTTPClient
 from bot.client.click import UNSURE, Click, Reply
 from bot.client.extensions import Extensions
 from bot.client.gateway import sent_at
-from bot.client.messages import KeptMessage, PrivateMessage
+from bot.client.messages import PrivateMessage, StoredMessage
 from bot.core.facts import OPEN, OVER, PLAYING
 from bot.core.game import Path, Refusal, Seat
 from bot.core.table import Table, passes
@@ -149,7 +149,7 @@ class RevealAddress(msgspec.Struct, frozen=True):
 
     user: int
     lang: str
-    message: KeptMessage
+    message: StoredMessage
 
 
 class StoredReveals:
@@ -610,8 +610,10 @@ class SeatMessages:
         """Store where a message is that shows something which must be hidden later; False if that failed."""
         table = opened.table
         others = ((user, self.live(table, user)) for user in table.people if user != key[1])
-        found = [RevealAddress(key[1], opened.lang, message.kept())]
-        found += [RevealAddress(user, each.lang, each.message.kept()) for user, each in others if each and each.message]
+        found = [RevealAddress(key[1], opened.lang, message.address())]
+        found += [
+            RevealAddress(user, each.lang, each.message.address()) for user, each in others if each and each.message
+        ]
         return await self._reveals.add(table.id, key[1], found)
 
     def _refresh(self, key: Key, opened: SeatMessage) -> None:

@@ -143,7 +143,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The last moments before this one, oldest first."""
     unasked: tuple[int, ...] = ()
     """The newest revisions that no player made: by ``automatic``, or by silence where that is consent."""
-    kept: TableRow = UNSTORED
+    row: TableRow = UNSTORED
     """Its row as storage last confirmed it; only code that writes to storage reads this.
 
     Its revision counts more moves than the log has, where that could not be replayed.

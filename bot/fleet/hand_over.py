@@ -17,7 +17,7 @@ import msgspec
 from discord.http import HTTPClient
 
 from bot.client.gateway import BucketLocks, sent_at
-from bot.client.messages import KeptMessage, PrivateMessage
+from bot.client.messages import PrivateMessage, StoredMessage
 from bot.client.seats import SeatMessage, SeatMessages
 from bot.core.game import Path, Refusal, Seat
 from bot.core.shards import Shards
@@ -62,7 +62,7 @@ class StoredSeatMessage(msgspec.Struct, frozen=True, kw_only=True):
     asked: int
     clicked: int | None
     shows: bytes
-    message: KeptMessage
+    message: StoredMessage
 
 
 class HandOver:
@@ -134,7 +134,7 @@ class HandOver:
         admitted = len(self._recent)
         for each in waiting:
             _decide(each, admit=False)
-        log.info("taken over kept=%s late=%s handled=%s", len(waiting), len(ours) - admitted, admitted)
+        log.info("taken over waiting=%s late=%s handled=%s", len(waiting), len(ours) - admitted, admitted)
 
     async def _documents(self, shards: Shards) -> list[bytes | None]:
         while True:
@@ -203,7 +203,7 @@ class HandOver:
 def _stored(table: int, user: int, seat_message: SeatMessage, message: PrivateMessage) -> StoredSeatMessage:
     return StoredSeatMessage(
         table=table,
-        shard=seat_message.table.kept.shard,
+        shard=seat_message.table.row.shard,
         # -1: it must be rendered again in any case.
         revision=-1 if seat_message.outdated or seat_message.task else seat_message.table.revision,
         user=user,
@@ -213,7 +213,7 @@ def _stored(table: int, user: int, seat_message: SeatMessage, message: PrivateMe
         asked=seat_message.asked,
         clicked=seat_message.clicked,
         shows=seat_message.digest,
-        message=message.kept(),
+        message=message.address(),
     )
 
 

@@ -38,7 +38,7 @@ from bot.store.statements import (
 from bot.store.tables import PUT, ShownBoard, TableStore
 
 __all__ = [
-    "ENTRIES_KEPT", "PUT", "Board", "Conflict", "DatabaseLost", "JournalRow", "ShownBoard", "Store", "Taken",
+    "JOURNAL_ENTRIES", "PUT", "Board", "Conflict", "DatabaseLost", "JournalRow", "ShownBoard", "Store", "Taken",
     "Unavailable", "WrongVersion", "from_url",
 ]  # fmt: skip
 
@@ -77,7 +77,7 @@ FORGET_NAMES = f"""
         AND NOT EXISTS (SELECT 1 FROM results WHERE user_id = key AND user_id IS NOT NULL)"""
 BOARDS = "SELECT DISTINCT guild, game FROM standings WHERE user_id = ANY($1::bigint[])"
 
-ENTRIES_KEPT = 1_000
+JOURNAL_ENTRIES = 1_000
 """Entries stored for one server; the oldest are dropped first."""
 
 
@@ -260,7 +260,7 @@ class Store(TableStore, ResultStore):
         If another process posts for this server, it is notified (``JOURNAL``).
         """
         notified = () if self.at_home(self.shards.shard_of(guild)) else self._said(JOURNAL, guild)
-        return (ADD_ENTRY, guild, at, entry, channel, token), (TRIM, guild, ENTRIES_KEPT), *notified
+        return (ADD_ENTRY, guild, at, entry, channel, token), (TRIM, guild, JOURNAL_ENTRIES), *notified
 
     async def add_to_journal(self, guild: int, at: float, entry: bytes, channel: int | None, token: str) -> None:
         """Add an entry; idempotent by its token."""

@@ -89,7 +89,7 @@ class WakeClock:
 
     def changed(self, _before: Table, after: Table) -> None:
         """A table was stored: wake it at its time."""
-        self.poke(after.kept.wake)
+        self.poke(after.row.wake)
 
     def _ring(self) -> None:
         self._timer, self._at = None, float("inf")

@@ -112,7 +112,7 @@ class Home:
 
     def shard_of(self, table: Table) -> int:
         """The shard to store with a table."""
-        return table.kept.shard
+        return table.row.shard
 
     def shard_here(self, _guild: int) -> int | None:
         """A shard of this process for a solo table; None if it acts for nobody any more."""
@@ -132,14 +132,14 @@ class FleetHome(Home):
 
     def owns(self, table: Table) -> bool:
         """Whether this process acts for a stored table."""
-        return self._store.at_home(table.kept.shard)
+        return self._store.at_home(table.row.shard)
 
     def shard_of(self, table: Table) -> int:
         """The shard to store with a table; a solo table keeps the shard it was last played on."""
         if not table.alone:
             return self._store.shards.shard_of(table.guild)
         if table.id:
-            return table.kept.shard
+            return table.row.shard
         here = self.shard_here(table.guild)
         return self._store.shards.shard_of(table.guild) if here is None else here
 
@@ -360,7 +360,7 @@ class Tables:
         """Recompute the deadlines of cached tables after the clock was set back."""
         for number in list(self._cache):
             table = self._cache.get(number)
-            if table is not None and table.status == PLAYING and table.kept.wake is not None:
+            if table is not None and table.status == PLAYING and table.row.wake is not None:
                 await self.wake(number)
 
     def _awake(self, table: Table) -> Table:
@@ -379,7 +379,7 @@ class Tables:
             return table
         if (shard := self._home.shard_here(table.guild)) is None:
             return table
-        return await self.try_change(table, lambda table: table.but(kept=replace(table.kept, shard=shard)))
+        return await self.try_change(table, lambda table: table.but(row=replace(table.row, shard=shard)))
 
     def forget(self, number: int) -> None:
         """Drop a table from the cache."""
@@ -435,8 +435,8 @@ class Tables:
                 why = "rules" if isinstance(error, OtherRules | NoGame) else "broken"
                 after = replace(facts, closed=why, deadline=None, paused=None)
             # Unreadable facts stay stored for inspection.
-            kept = row.facts if after is None else msgspec.json.encode(after)
-            buried = replace(buried, status=CLOSED, facts=kept)
+            facts_stored = row.facts if after is None else msgspec.json.encode(after)
+            buried = replace(buried, status=CLOSED, facts=facts_stored)
         news = buried.status != row.status
         if buried != row:
             try:
@@ -493,7 +493,7 @@ class Tables:
         try:
             async with self._locks.of(number):
                 before = self._cache.get(number)
-                if before is not None and before.kept.version >= version:
+                if before is not None and before.row.version >= version:
                     return
                 self._cache.pop(number, None)
                 try:
@@ -516,7 +516,7 @@ def _only_rewritten(before: Table | None, after: Table) -> bool:
 
     Its board may be years old, and would be posted anew.
     """
-    ended = after.status not in OPEN and after.kept.shown in (after.kept.revision, RENAMED)
+    ended = after.status not in OPEN and after.row.shown in (after.row.revision, RENAMED)
     return ended and (before is None or before.status == after.status)
 
 
@@ -543,9 +543,9 @@ async def attempted(what: str, write: Awaitable[object]) -> bool:
 
 def written(table: Table) -> tuple[TableRow, list[MoveRow], dict[int, MoveRow]]:
     """The row to write for a table, its new moves, and its replaced moves by revision."""
-    known = table.kept.revision
+    known = table.row.revision
     row = replace(
-        table.kept,
+        table.row,
         id=table.id,
         guild=table.guild,
         channel=table.channel,
@@ -568,7 +568,7 @@ def _entry(turn: Turn) -> MoveRow:
 
 def confirm(table: Table, row: TableRow) -> Table:
     """The table after storage has written it as this row."""
-    confirmed = replace(table, id=row.id, kept=row, resealed=frozenset())
+    confirmed = replace(table, id=row.id, row=row, resealed=frozenset())
     # Players, log and state are the same: so is everything computed from them.
     vars(confirmed).update(vars(table))
     return confirmed
@@ -584,7 +584,7 @@ def bare(row: TableRow, facts: TableFacts, game: AnyGame) -> Table:
         game=game,
         status=row.status,
         facts=facts,
-        kept=row,
+        row=row,
     )
 
 

@@ -325,7 +325,7 @@ def seals_again_unseen(game: PlayedGame, words: Words) -> None:
             if not legal:
                 continue
             table = table_at(game, index)
-            table = replace(table, kept=replace(UNSTORED, revision=index))
+            table = replace(table, row=replace(UNSTORED, revision=index))
             assert all(table.game.verb(table.game.path(move)[0]).sealed for move in legal)
             for move in rng.sample(list(legal), min(2, len(legal))):
                 after = table.play(

@@ -16,7 +16,7 @@ from bot.client.bot import Bot
 from bot.client.click import BOARD_PERMISSIONS, INVITE_PERMISSIONS, WRITE_PERMISSIONS, Answer, Click, Private, Update
 from bot.client.commands import CommandCog, choices, command, game_choices, named
 from bot.client.extensions import Setting, SettingChange
-from bot.client.journal import DAYS_KEPT, ERASED, LONGEST_TEXT, JournalEntry
+from bot.client.journal import ERASED, JOURNAL_DAYS, LONGEST_TEXT, JournalEntry
 from bot.core import absence
 from bot.core.facts import OPEN, PACES
 from bot.core.game import Refusal
@@ -25,7 +25,7 @@ from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.page import Block, Button, Buttons, PrivatePage, Text, cut, rows
 from bot.pages.seat import confirm
-from bot.store import ENTRIES_KEPT
+from bot.store import JOURNAL_ENTRIES
 from bot.tables.servers import HOST, ChannelSettings, Server
 from bot.text.strings import KERNEL, LANGUAGES, Speech
 
@@ -294,7 +294,7 @@ class ModerationCog(CommandCog):
         entries = found[:ENTRIES_PER_PAGE]
         if not entries:
             return Update(PrivatePage((Text(say("entries-none")),), COLOUR))
-        lines = [say("entries-title", days=DAYS_KEPT, entries=ENTRIES_KEPT)]
+        lines = [say("entries-title", days=JOURNAL_DAYS, entries=JOURNAL_ENTRIES)]
         for row in entries:
             text = self._app.journal.text(msgspec.json.decode(row.entry, type=JournalEntry), click.lang)
             lines.append(cut(f"<t:{round(row.at)}:R> {text}", ENTRY_CHARACTERS))

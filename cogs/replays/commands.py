@@ -211,7 +211,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
         if table.deal_sealed(self._app.now()):
             raise Refusal("deal-sealed")
         # A table may change after its end: erasing a player removes their name, so the key has the version.
-        key = ("table", table.id, table.kept.version)
+        key = ("table", table.id, table.row.version)
         replay = self._replays.get(key) or await self._store_replay(key, Replay(table))
         return Source(Address("replay", table.id), key, replay, film_place(table))
 

@@ -119,7 +119,7 @@ def test_discord_py_would_say_the_same(page):
 
 
 async def test_what_lets_us_change_a_message_is_in_no_log():
-    kept = PrivateMessage(interaction(), MessageProof(12, private=True)).kept()
+    kept = PrivateMessage(interaction(), MessageProof(12, private=True)).address()
     assert kept.access.token == "token"  # noqa: S105
     assert "token" not in repr(kept)
-    assert PrivateMessage.found(None, kept).kept() == kept  # type: ignore[arg-type]
+    assert PrivateMessage.found(None, kept).address() == kept  # type: ignore[arg-type]

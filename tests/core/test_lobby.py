@@ -244,5 +244,5 @@ def test_the_people_of_a_table_that_could_not_be_read_can_play_again():
     following = next_game(bare, 2, NOW)
     assert following.facts.options == {"mode": "simple", "teams": False}
     assert following.facts.first is None
-    kept = replace(bare, kept=replace(UNSTORED, revision=7))
+    kept = replace(bare, row=replace(UNSTORED, revision=7))
     assert written(kept.rematched(9))[0].revision == 7, "a log never gets shorter"

@@ -108,7 +108,7 @@ async def test_a_table_that_was_never_dealt_is_forgotten(home: House):
     table, _ = await begin(home, "trio")
     with home.env._bot_scope():
         await home.app.tables.change(table.id, lambda table: table.close("host"))
-        left = await home.app.tables.open(table.but(id=0, status=LOBBY, state=None, log=(), kept=UNSTORED))
+        left = await home.app.tables.open(table.but(id=0, status=LOBBY, state=None, log=(), row=UNSTORED))
     again, _ = await begin(home, "pinocchio")
     assert again.game.key == "pinocchio"
     assert (await home.now(left)).status == CLOSED

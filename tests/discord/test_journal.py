@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from bot.client import journal as entries
-from bot.client.journal import DAYS_KEPT, JournalEntry
+from bot.client.journal import JOURNAL_DAYS, JournalEntry
 from bot.pages.address import Address
 from bot.store import JournalRow
 from bot.store.statements import JOURNAL
@@ -227,7 +227,7 @@ async def test_only_the_process_of_the_server_posts(home: House, monkeypatch: py
 
 
 async def test_old_entries_are_dropped(home: House):
-    old = home.app.now() - (DAYS_KEPT + 1) * 86_400
+    old = home.app.now() - (JOURNAL_DAYS + 1) * 86_400
     await home.app.store.add_to_journal(home.guild.id, old, b'{"key":"daily-gone"}', None, "old")
     await home.env.advance_time(entries.FEED_SECONDS + 1)
     assert [entry.key for entry in await stored(home)] == ["settings"], "only the channel that was opened today"

@@ -55,7 +55,7 @@ async def test_what_another_process_plays_is_shown_on_the_board_and_in_panels(ho
     assert revision(home.board(table)) == revision(panel) == table.revision
     after = (await another(home).change(table.id, lambda table: moved(home, table))).after
     assert (await home.app.tables.get(table.id)).revision == table.revision, "nobody has told us yet"
-    await arrived(home, TABLE, [table.id, after.kept.version, 0])
+    await arrived(home, TABLE, [table.id, after.row.version, 0])
     await home.env.advance_time(30)
     found = await home.app.tables.get(table.id)
     assert found.revision >= after.revision
@@ -104,7 +104,7 @@ async def test_an_old_game_that_another_process_makes_forget_its_people_is_not_p
     if not remembered:
         home.app.tables.forget(table.id)
     after = await there.get(table.id)
-    await arrived(home, TABLE, [table.id, after.kept.version, 0])
+    await arrived(home, TABLE, [table.id, after.row.version, 0])
     await home.app.boards.flush()
     assert home.board(table).id == board
     assert (await home.app.tables.get(table.id)).people == (), "but it is not remembered as it was"
@@ -145,7 +145,7 @@ async def test_a_lobby_that_another_process_has_changed_is_repainted(home: House
     await Privacy(there, home.app.store).erase(home.people[2].id)
     after = await there.get(row.id)
     assert "Chloé" in read(lobby)
-    await arrived(home, TABLE, [row.id, after.kept.version, 0])
+    await arrived(home, TABLE, [row.id, after.row.version, 0])
     assert "Chloé" not in read(lobby)
 
 

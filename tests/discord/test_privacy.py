@@ -198,7 +198,7 @@ async def test_whoever_is_erased_while_the_result_is_painted_is_not_named(home: 
 async def test_whoever_is_erased_at_once_after_the_game_is_not_named(home: House):
     results = await home.results_channel()
     table = await finished(home, "pinocchio", 3)
-    assert table.kept.shown != table.revision
+    assert table.row.shown != table.revision
     await erased(home, home.people[2])
     await home.env.advance_time(60)
     assert home.public(results.id)

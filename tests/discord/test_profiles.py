@@ -36,7 +36,7 @@ async def crowd(home: House, people: int, season: int | None = None) -> None:
         ]  # fmt: skip
         results = [replace(row, seat=10 + seat, user=user) for seat, user in enumerate(users)]
         await home.app.store.fill_again()
-        await home.app.store.fill(table.id, table.kept.version, results, {})
+        await home.app.store.fill(table.id, table.row.version, results, {})
         await home.app.store.count(home.guild.id, "trio", None, [mark], standings)
 
 

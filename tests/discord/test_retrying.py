@@ -149,12 +149,12 @@ async def test_a_board_that_may_not_be_shown_pauses_the_game_for_what_is_missing
     table = await move(home, table)
     assert table.thread
     assert table.facts.paused == "view_channel,send_messages_in_threads", "all seems to be there: the usual ones"
-    version, wire = table.kept.version, Wire(home)
+    version, wire = table.row.version, Wire(home)
     await home.does(home.app.boards.request, table.id)
     assert len(wire("POST")) == 1
     await home.env.advance_time(400)
     assert len(wire("POST")) == 1
-    assert (await home.now(table)).kept.version == version, "paused once"
+    assert (await home.now(table)).row.version == version, "paused once"
 
 
 async def test_a_game_that_is_over_is_not_paused(home: House):

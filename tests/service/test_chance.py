@@ -51,7 +51,7 @@ async def test_the_table_draws_after_the_flash_and_seals_every_draw(store, games
     table = (await tables.change(table.id, plays("doubt", NOW))).after
     assert table.waits_for_chance
     assert (table.to_act, table.facts.deadline) == ((), None)
-    assert table.kept.wake == table.flash_until > NOW
+    assert table.row.wake == table.flash_until > NOW
     assert table.unseen == (0, 1), "everybody may say that they have looked"
 
     at, seals = table.flash_until, [table.seal]

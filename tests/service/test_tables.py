@@ -32,7 +32,7 @@ async def test_a_change_is_stored_remembered_and_told(store):
     assert await tables.get(table.id) is after
     assert store.loads == [], "what was written need not be read"
     again = await door(store).get(table.id)
-    assert (again.state, again.log, again.facts, again.kept) == (after.state, after.log, after.facts, after.kept)
+    assert (again.state, again.log, again.facts, again.row) == (after.state, after.log, after.facts, after.row)
 
 
 async def test_what_changes_nothing_is_not_written(store):
@@ -160,7 +160,7 @@ async def test_what_storage_raises_while_reading_closes_nothing(store):
 async def test_waking_does_what_time_does_and_writes_the_next_time(store):
     table = await begun(door(store))
     deadline = table.facts.deadline
-    assert table.kept.wake == deadline
+    assert table.row.wake == deadline
     assert await store.claim(deadline, 15, 10) == [table.id]
     # The clock was early, say: nothing happens, but the claim has moved the stored time.
     await door(store, now=deadline - 1).wake(table.id)
@@ -200,4 +200,4 @@ async def test_a_default_that_fails_keeps_nobody_else_from_playing(store):
     after = (
         await tables.change(table.id, lambda table: play_until(table, lambda table: table.to_act == (1 - seat,)))
     ).after
-    assert after.kept.wake is not None, "its time will come, and only then the table is closed"
+    assert after.row.wake is not None, "its time will come, and only then the table is closed"

@@ -103,8 +103,8 @@ async def test_messages_of_an_ended_game_change_for_erased_but_not_for_retired_p
     assert await store.behind() == [unshown.id]
     await Privacy(tables, store).erase(ANA)
     assert await store.behind() == [table.id, unshown.id]
-    assert (await tables.get(table.id)).kept.shown == RENAMED, "they are edited, and none is posted anew"
-    assert (await tables.get(unshown.id)).kept.shown != RENAMED
+    assert (await tables.get(table.id)).row.shown == RENAMED, "they are edited, and none is posted anew"
+    assert (await tables.get(unshown.id)).row.shown != RENAMED
     await store.mark_shown(ShownBoard(table.id, table.revision))
     assert await Privacy(tables, store).retire(NOW + 1) == 2
     assert await store.behind() == [unshown.id]

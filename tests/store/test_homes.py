@@ -114,7 +114,7 @@ async def test_the_home_process_handles_writes_of_another(processes):
     before, told = await here.told(2)
     assert (before.revision, told.revision) == (after.revision, again.revision)
     assert before.to_act == after.to_act
-    assert told.kept.shard == 1
+    assert told.row.shard == 1
     assert (await here.tables.change(table.id, one_more)).after.revision == again.revision + 1
 
 
@@ -192,7 +192,7 @@ async def test_a_private_table_that_is_begun_elsewhere_is_at_home_there(processe
     here, there = processes
     dailies = Dailies(there.tables, there.store, lambda: NOW)
     table = await dailies.begin(GUS, 0)
-    assert (table.guild, table.kept.shard) == (0, 2)
+    assert (table.guild, table.row.shard) == (0, 2)
     assert there.changes[-1][1] == table
     assert here.changes == []
     assert (await here.tables.of(7, (PLAYING,))) == [table]

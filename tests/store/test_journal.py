@@ -57,7 +57,7 @@ async def test_an_entry_is_stored_once_and_the_oldest_are_dropped(store, monkeyp
     await asyncio.gather(*(add(store, 1, channel=None) for _ in range(5)))
     assert len(await entries(store)) == 1
     assert await store.journals_to_post() == [], "it has no channel"
-    monkeypatch.setattr(storage, "ENTRIES_KEPT", 3)
+    monkeypatch.setattr(storage, "JOURNAL_ENTRIES", 3)
     await add(store, 99, where=GUILD + 1)
     for number in range(2, 6):
         await add(store, number, at=NOW + number)

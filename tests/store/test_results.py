@@ -418,7 +418,7 @@ async def test_old_results_are_filled_in_and_counted_in_the_background(store, mo
     kept = [await store.results_at(table.id) for table in old]
     for table in old:
         await store.fill_again()
-        await store.fill(table.id, table.kept.version, [result(table.id, 0, 99)], {})
+        await store.fill(table.id, table.row.version, [result(table.id, 0, 99)], {})
     await store.fill_again()
     work = Counting(store, GAMES)
     assert await work.current() is False

@@ -16,9 +16,9 @@ ROUNDING_SECONDS = 0.01
 def overdue(tables: Iterable[Table], now: float) -> list[str]:
     """The tables that wait for nobody but the clock, which does not come."""
     return [
-        f"table {table.id} ({table.game.key}) was to be woken {now - table.kept.wake:.0f} s ago"
+        f"table {table.id} ({table.game.key}) was to be woken {now - table.row.wake:.0f} s ago"
         for table in tables
-        if table.status == PLAYING and table.kept.wake is not None and table.kept.wake < now - OVERDUE_SECONDS
+        if table.status == PLAYING and table.row.wake is not None and table.row.wake < now - OVERDUE_SECONDS
     ]
 
 
