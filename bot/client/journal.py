@@ -258,7 +258,7 @@ class Journal(BackgroundWork):
         text = f"{self.text(entry, server.language_in(channel))}\n{mark}"
         place = ChannelMessages(self._client, channel)
         try:
-            if row.tried is None or not await place.said(mark, row.tried):
+            if row.tried is None or not await place.has_posted(mark, row.tried):
                 await self._store.journal_trying(row.id, self._now())
                 await place.post(**new_public(PublicPage((Text(text),))), nonce=row.token)
         except (discord.HTTPException, *UNSURE) as error:

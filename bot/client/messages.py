@@ -97,7 +97,7 @@ Files = Sequence[Upload]
 
 
 SOON = 50
-"""Messages that ``said`` searches."""
+"""Messages that ``has_posted`` searches."""
 
 
 class MessageProof(NamedTuple):
@@ -125,10 +125,10 @@ class ChannelMessages:
     async def post(self, *, body: dict[str, Any], files: Files = (), nonce: str) -> PublicMessage:
         """Create a public message. Idempotent: the same nonce twice makes one message."""
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=self._number)
-        told = await _send(self._client.http, route, body | {"nonce": nonce, "enforce_nonce": True}, files)
-        return PublicMessage(self._client, self._number, int(told["id"]))
+        response = await _send(self._client.http, route, body | {"nonce": nonce, "enforce_nonce": True}, files)
+        return PublicMessage(self._client, self._number, int(response["id"]))
 
-    async def said(self, mark: str, since: float) -> bool:
+    async def has_posted(self, mark: str, since: float) -> bool:
         """Whether a message of ours with a button of that id, or a line of that text, was posted soon after a time.
 
         The newest messages are looked at too. A process that was stopped before Discord answered asks this: Discord
@@ -295,14 +295,14 @@ def _flagged(body: dict[str, Any], *, ephemeral: bool) -> dict[str, Any]:
     return body | {"flags": body["flags"] | EPHEMERAL} if ephemeral else body
 
 
-def _of_answer(told: Any) -> MessageProof:
-    about = told["interaction"]
+def _of_answer(response: Any) -> MessageProof:
+    about = response["interaction"]
     found = about.get("response_message_id")
     return MessageProof(int(found) if found else None, about.get("response_message_ephemeral") is True)
 
 
-def _of_message(told: Any) -> MessageProof:
-    return MessageProof(int(told["id"]), bool((told.get("flags") or 0) & EPHEMERAL))
+def _of_message(response: Any) -> MessageProof:
+    return MessageProof(int(response["id"]), bool((response.get("flags") or 0) & EPHEMERAL))
 
 
 def _marks(components: Any) -> set[str]:

@@ -177,7 +177,7 @@ class Store(TableStore, ResultStore):
                 yield statement, guild
             erased = yield ERASE_GUILD, guild
             others = [(table, version + 1, shard) for table, version, shard in erased if not self.at_home(shard)]
-            yield from each(self._said(TABLE, *others))
+            yield from each(self._notifications(TABLE, *others))
 
         await self._change(work, slow=True)
         return tables
@@ -229,7 +229,7 @@ class Store(TableStore, ResultStore):
                 yield UNSEAT, row.id, list(users)
                 yield NAMELESS, row.id, list(users)
                 if not self.at_home(shard):
-                    yield from each(self._said(TABLE, (row.id, row.version + 1, shard)))
+                    yield from each(self._notifications(TABLE, (row.id, row.version + 1, shard)))
             return bool(found)
 
         return await self._change(work)
@@ -240,7 +240,7 @@ class Store(TableStore, ResultStore):
 
     async def forget(self, user: int) -> None:
         """Remove a person's documents, standings and seats, and their id from results."""
-        await self._do(*((statement, user) for statement in FORGET), *self._said(FORGOTTEN, user))
+        await self._do(*((statement, user) for statement in FORGET), *self._notifications(FORGOTTEN, user))
 
     async def forget_names(self) -> None:
         """Remove the names of people without any result."""
@@ -259,7 +259,7 @@ class Store(TableStore, ResultStore):
 
         If another process posts for this server, it is notified (``JOURNAL``).
         """
-        notified = () if self.at_home(self.shards.shard_of(guild)) else self._said(JOURNAL, guild)
+        notified = () if self.at_home(self.shards.shard_of(guild)) else self._notifications(JOURNAL, guild)
         return (ADD_ENTRY, guild, at, entry, channel, token), (TRIM, guild, JOURNAL_ENTRIES), *notified
 
     async def add_to_journal(self, guild: int, at: float, entry: bytes, channel: int | None, token: str) -> None:

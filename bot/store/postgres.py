@@ -530,7 +530,7 @@ class PostgresStore(Store):
             self._log_end()
         return found
 
-    def _said(self, topic: str, *payloads: object) -> Sequence[Statement]:
+    def _notifications(self, topic: str, *payloads: object) -> Sequence[Statement]:
         texts = [msgspec.json.encode((self._origin, topic, payload)).decode() for payload in payloads]
         return [(NOTIFY, texts)] if texts else ()
 

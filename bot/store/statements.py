@@ -205,7 +205,7 @@ class BaseStore(ABC):
         """Run these statements in one transaction."""
         await self._change(lambda: each(statements))
 
-    def _said(self, _topic: str, *_payloads: object) -> Sequence[Statement]:
+    def _notifications(self, _topic: str, *_payloads: object) -> Sequence[Statement]:
         """Statements that notify every other process, once per payload (short, JSON). None for a single process."""
         return ()
 

@@ -173,10 +173,10 @@ class TableStore(BaseStore):
             if results:
                 yield from keep(results, names)
                 if not self.at_home(self._shards.shard_of(row.guild)):
-                    yield from each(self._said(ENDED, row.guild))
+                    yield from each(self._notifications(ENDED, row.guild))
             [[shard]] = found
             if not self.at_home(shard):
-                yield from each(self._said(TABLE, (row.id, written.version, shard)))
+                yield from each(self._notifications(TABLE, (row.id, written.version, shard)))
 
         if not all(0 < number <= before for number in replaced):
             raise Conflict(f"Table {row.id} has not all of the moves {sorted(replaced)} to replace.")
@@ -269,10 +269,10 @@ class TableStore(BaseStore):
         """All documents of a kind, by key."""
         return [(key, document) for key, document in await self._read(OF_KIND, kind)]
 
-    async def put(self, kind: str, key: int, document: bytes | None, *, tell: bool = False) -> None:
-        """Store a document; None removes it. ``tell``: notify processes that cache it (its kind is the topic)."""
+    async def put(self, kind: str, key: int, document: bytes | None, *, notify: bool = False) -> None:
+        """Store a document; None removes it. ``notify``: notify processes that cache it (its kind is the topic)."""
         written: Statement = (REMOVE, kind, key) if document is None else (PUT, kind, key, document)
-        await self._do(written, *(self._said(kind, key) if tell and self._elsewhere else ()))
+        await self._do(written, *(self._notifications(kind, key) if notify and self._elsewhere else ()))
 
     async def swap(
         self,
@@ -281,12 +281,12 @@ class TableStore(BaseStore):
         before: bytes | None,
         after: bytes | None,
         *,
-        tell: bool = False,
+        notify: bool = False,
         also: Sequence[Statement] = (),
     ) -> bool:
         """Replace a document if the stored one is still ``before`` (None: there is none); returns whether it was.
 
-        ``after`` None removes it. ``tell`` as for ``put``. ``also`` is written in the same transaction.
+        ``after`` None removes it. ``notify`` as for ``put``. ``also`` is written in the same transaction.
         """
         tries = 0
 
@@ -300,7 +300,7 @@ class TableStore(BaseStore):
             else:
                 found = yield SWAP, kind, key, before, after
             if found:
-                yield from each((*also, *(self._said(kind, key) if tell and self._elsewhere else ())))
+                yield from each((*also, *(self._notifications(kind, key) if notify and self._elsewhere else ())))
             return bool(found)
 
         # An earlier attempt, whose answer was lost, may have committed.
@@ -312,7 +312,7 @@ class TableStore(BaseStore):
         key: int,
         function: Callable[[bytes | None], bytes | None],
         *,
-        tell: bool = False,
+        notify: bool = False,
         also: Callable[[], Sequence[Statement]] = tuple,
     ) -> bytes | None:
         """Apply a function to a document atomically; returns the new document. None stands for no document.
@@ -323,7 +323,7 @@ class TableStore(BaseStore):
         while True:
             before = await self.get(kind, key)
             after = function(before)
-            if after == before or await self.swap(kind, key, before, after, tell=tell, also=also()):
+            if after == before or await self.swap(kind, key, before, after, notify=notify, also=also()):
                 return after
 
     async def drop_keys(self, kind: str, before: int) -> None:

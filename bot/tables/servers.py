@@ -62,7 +62,7 @@ class Remembered(Generic[T]):
             return document if after == before else msgspec.json.encode(after)
 
         try:
-            await self._store.change(self._kind, key, applied, tell=True, also=lambda: also(before, after))
+            await self._store.change(self._kind, key, applied, notify=True, also=lambda: also(before, after))
         finally:
             self.drop(key)
         return before, after
@@ -70,7 +70,7 @@ class Remembered(Generic[T]):
     async def remove(self, key: int) -> None:
         """Remove the document of this key."""
         try:
-            await self._store.put(self._kind, key, None, tell=True)
+            await self._store.put(self._kind, key, None, notify=True)
         finally:
             self.drop(key)
 

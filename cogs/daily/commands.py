@@ -332,7 +332,7 @@ class DailyPosts(BackgroundWork):
         place, saying = ChannelMessages(self._app.bot, channel), announced.saying
         button = pages.to(pages.ACCEPT if due.what == deals.INVITATION else pages.RANKED, due.day)
         try:
-            if saying is None or saying[0] != due or not await place.said(button, saying[1]):
+            if saying is None or saying[0] != due or not await place.has_posted(button, saying[1]):
                 await self._store_announced(guild, msgspec.structs.replace(announced, saying=(due, self._now())))
                 await place.post(**new_public(page), nonce=nonce)
         except UNSURE:

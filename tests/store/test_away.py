@@ -152,7 +152,7 @@ async def test_calls_raise_unavailable_and_the_store_recovers(store, restarting,
         lambda: store.create(new(), []),
         lambda: store.get("server", 1),
         lambda: store.put("server", 1, b"{}"),
-        lambda: store.put("server", 1, b"{}", tell=True),
+        lambda: store.put("server", 1, b"{}", notify=True),
         lambda: store.claim(2.0, 60, 1),
         lambda: store.erase_guild(1),
         lambda: store.recount(1, "trio"),
@@ -271,7 +271,7 @@ async def test_everything_else_is_done_once_too(store, lose):
     lose()
     assert not await store.swap("daily", 1, None, b"3")
     lose()
-    await store.put("server", 1, b"{}", tell=True)
+    await store.put("server", 1, b"{}", notify=True)
     assert await store.get("server", 1) == b"{}"
     ended = result(row.id, 0, 1)
     await store.save(change(row, status="over", wake=None), results=[ended])

@@ -403,7 +403,7 @@ async def test_sqlite_has_one_process_for_all_shards(sqlite_url):
         heard = Heard(store, "hello", MISSED)
         await store.hold()
         assert await store.get("shards", 0) is None
-        await store.put("hello", 1, b"{}", tell=True)
+        await store.put("hello", 1, b"{}", notify=True)
         assert store.notified
         assert not heard
 
@@ -510,17 +510,17 @@ async def test_processes_are_notified_of_cached_documents(two):
     here, there = two
     heard, own = Heard(there, "server", FORGOTTEN, ENDED), Heard(here, "server", FORGOTTEN, ENDED)
     await here.put("server", 5, b"{}")
-    await here.put("else", 5, b"{}", tell=True)
-    await here.put("server", 6, b"{}", tell=True)
+    await here.put("else", 5, b"{}", notify=True)
+    await here.put("server", 6, b"{}", notify=True)
     assert await there.get("server", 6) == b"{}"
-    await here.put("server", 6, None, tell=True)
+    await here.put("server", 6, None, notify=True)
     await here.forget(8)
     row = await here.create(new(guild=guild(2), shard=0), [])
     await here.save(change(row, status="over"), results=[change(result(row.id, 0, 1), guild=row.guild)])
     assert [await heard.next() for _ in range(4)] == [
         ("server", 6), ("server", 6), (FORGOTTEN, 8), (ENDED, row.guild),
     ]  # fmt: skip
-    await there.put("server", 2, b"{}", tell=True)
+    await there.put("server", 2, b"{}", notify=True)
     assert await own.next() == ("server", 2)
     assert not heard
     assert not own
@@ -535,7 +535,7 @@ async def test_a_process_that_was_cut_off_may_have_missed_notifications(postgres
         await cut_off(postgres_url)
         await until(lambda: asyncio.sleep(0, heard or not here.notified))
         assert await heard.next() == (MISSED, None)
-        await there.put("hello", 1, b"{}", tell=True)
+        await there.put("hello", 1, b"{}", notify=True)
         assert await heard.next() == ("hello", 1)
 
 
@@ -547,7 +547,7 @@ async def test_every_schema_has_its_own_locks_and_notifications(postgres_url, se
         process(f"{server}&search_path=aside", "0-1/4") as aside,
     ):
         heard, own = Heard(aside, "hello"), Heard(there, "hello")
-        await here.put("hello", 1, b"{}", tell=True)
+        await here.put("hello", 1, b"{}", notify=True)
         await own.next()
         assert not heard
 
