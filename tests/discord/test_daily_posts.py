@@ -144,9 +144,8 @@ async def test_a_restart_loses_and_repeats_nothing(home: House):
     assert len(home.written(channel)) == 3
 
 
-async def test_discord_that_fails_is_tried_again_and_a_day_that_nobody_played_has_no_ranking(home: House):
+async def test_a_day_that_nobody_played_has_no_ranking(home: House):
     channel, _ = await announced(home)
-    home.env.inject_error("POST", f"/channels/{channel.id}/messages", status=500, times=8)
     await at_hour(home, 6.5)
     assert len(home.written(channel)) == 1
     await at_hour(home, 23)

@@ -5,7 +5,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from bot.pages.question import choosing
+from bot.pages.question import offered, seat_question
 from bot.pictures.kit import theme
 from bot.testing.examination import some_steps
 from bot.text.strings import LANGUAGES
@@ -63,7 +63,7 @@ def test_what_can_be_chosen_is_marked(setting: Setting):
         for seat in people_to_act(game.states[index])[:1]:
             now = when(table)[-1]
             view = table.view(seat, now)
-            choices = [choosing(table, seat, view, say, now, steps) for steps in some_steps(table, seat)]
+            choices = [offered(seat_question(table, seat, view, say, steps)) for steps in some_steps(table, seat)]
             marked = {setting.game.picture(view, say, choice) for choice in choices if choice.cells}
             different = max(different, len(marked - {setting.game.picture(view, say)}))
     assert different > 1, "after a step something else is marked"
