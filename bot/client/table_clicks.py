@@ -129,7 +129,8 @@ class TableClicks(Clicks):
             raise Refusal("old-message")
         page = rulebook(self._words, game, click.lang, path[1] if len(path) > 1 else SUMMARY)
         if not click.address.table:
-            return Update(page)
+            # Another section replaces the one before; a page with a way to play or learn stays where it is.
+            return Update(page) if len(path) > 1 else Private(page)
         return self._seats.aside(click, click.table, page) or Private(page)
 
     async def menu(self, click: Click) -> Answer:
@@ -215,11 +216,7 @@ class TableClicks(Clicks):
         return await self.show(click, table, notice=done)
 
     async def _refused(self, click: Click, table: Table, no: Refusal | Illegal) -> Answer:
-        say = self._say(table, click)
-        text = reason(no, say)
-        if no.key == "moved-on" and table.state is not None:
-            story = table.game.face.sight(table.view(None, self._now()).without_flash(), say).story
-            text = f"{text}\n{story}" if story else text
+        text = reason(no, self._say(table, click))
         if click.in_private or (no.key == "moved-on" and self._seats.live(table, click.user) is None):
             # The reason stands in the seat message; a player who is late gets a fresh one.
             return await self.show(click, table, notice=text)

@@ -10,8 +10,9 @@ from bot.core.opponents import any_move
 from bot.core.records import verify
 from bot.pages.address import Address
 from tests.kit.alone import begin, play_on, until_mine
-from tests.kit.house import CATALOGUE, ENGLISH, House, buttons, forged, read, told
+from tests.kit.house import CATALOGUE, ENGLISH, House, buttons, forged, menus, read, told
 from tests.kit.players import played_out, press
+from tests.kit.words import plain, saying
 
 
 @pytest.mark.parametrize("game", CATALOGUE.games)
@@ -67,6 +68,10 @@ async def test_choosing_takes_two_clicks(home: House):
     assert "[Trio]" in read(page)
     await person.click(page, label="Trio")
     assert {"Débutant", "Habitué", "Expert", "Règles", "Retour"} == set(buttons(page))
+    rules = (await person.click(page, label="Règles")).response
+    (menu,) = menus(rules)
+    await person.select(rules, custom_id=menu, values=[menus(rules)[menu][1]])
+    assert {"Débutant", "Retour"} <= set(buttons(page)), "the rules open below, and the game can still be chosen"
     await person.click(page, label="Habitué")
     table = await home.table_of(home.people[0])
     assert table.facts.players[1].level == "regular"
@@ -293,7 +298,9 @@ async def test_wrong_clicks_are_answered_kindly(home: House):
     stale = Address("play", table.id, 0, ("reveal", "centre", "0"))
     if table.asked[0] > 0:
         await forged(person, panel, stale)
+        story = plain(table.game.face.sight(table.view(0, 0), saying("trio", "fr", table.names)).story)
         assert "a avancé entre-temps" in read(panel)
+        assert read(panel).count(story) == 1, "the page has it already"
     await forged(person, panel, Address("play", table.id, table.revision, ("reveal", "centre", "99")))
     assert (await home.now(table)).revision == table.revision
     for path in (("nope",), ("trio", "grandmaster"), ("trio", "novice", "99"), ("trio", "99")):
