@@ -2,8 +2,8 @@
 
 A board is edited while the players who must act are looking, at it or at their seat message. To ping somebody, because
 edits do not ping, or where chat has buried it, it is posted anew, and then the old one is deleted. A failed repaint is
-retried with backoff, or pauses or closes the table; hiding a reveal is retried most often. Storage knows which boards
-are behind, so a restart repaints them.
+retried with backoff, soonest where a reveal must be hidden; a missing permission pauses the table, and a deleted
+channel closes it. Storage knows which boards are behind, so a restart repaints them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Seat messages: a player's private message of a table, at most one, which follows the game by itself.
 
-Discord lets us edit it for 15 minutes after the last press on it; before that it deletes itself. Also refusals, which
-appear in it; the addresses of messages that show a reveal, so that a restart can hide it; and which reveals players of
-slow tables have seen.
+Discord lets us edit it for 15 minutes after the last press on it; the bot deletes it shortly before. This module also
+handles refusals, which appear in it; stores the addresses of messages that show a reveal, so that a restart can hide
+it; and stores which reveals players of slow tables have seen.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SEEN = "seen"
 """Documents by seat: the revision up to which the player has seen all reveals, and later ones whose reveal they saw on
 the board."""
 LOOKED = "looked"
-"""Documents by seat: the revision at which the player last did something where the board is."""
+"""Documents by seat: the revision at which the player last did something in the channel of the board."""
 KEYS_PER_TABLE = 16
 """More than a table has seats: a document's key is the table's number times this, plus the seat."""
 
@@ -62,15 +62,15 @@ class SeenReveals:
         return [int(word) for word in (await self._get(SEEN, table, seat)).split()]
 
     def mark_seen(self, table: Table, seat: Seat, all_to: int, others: Iterable[int] = ()) -> None:
-        """Add to what ``seen`` gives."""
+        """Record that all reveals up to ``all_to``, and those of ``others``, were seen."""
         self._put(SEEN, table, seat, " ".join(map(str, (all_to, *sorted(others)))).encode())
 
     async def last_active(self, table: Table, seat: Seat) -> int:
-        """The revision at which a player last did something where the board is."""
+        """The revision at which a player last did something in the channel of the board."""
         return int(await self._get(LOOKED, table, seat))
 
     def mark_active(self, table: Table, seat: Seat) -> None:
-        """A player does something where the board is, now."""
+        """A player does something in the channel of the board, now."""
         self._put(LOOKED, table, seat, str(table.revision).encode())
 
     async def forget(self, number: int) -> None:
@@ -112,7 +112,7 @@ class SeenReveals:
 
 
 def _merged(one: bytes, other: bytes) -> bytes:
-    """Both documents in one. Reveals up to the revision by which everything was seen are not listed."""
+    """Both documents in one. Single revisions are listed only if they come after the first number."""
     (first, *listed), (second, *more) = (map(int, each.split()) for each in (one, other))
     newest = max(first, second)
     later = sorted(revision for revision in {*listed, *more} if revision > newest)
@@ -126,9 +126,9 @@ MISSED_REVEAL_SECONDS = 20
 NO_REVEAL_SECONDS = 20.0
 """A seat message that can be edited for less than this reveals nothing: it might be too late to hide it again."""
 WARNING_SECONDS = 90.0
-"""A seat message says so long before it deletes itself that it will: two minutes before Discord's limit."""
+"""How long before its deletion a seat message announces it: two minutes before Discord's limit."""
 REFUSAL_SECONDS = 8.0
-"""How long a refusal stays that is a message of its own."""
+"""How long a refusal stays if it is a separate message."""
 MAX_HIDE_DELAY_SECONDS = 15.0
 """Check at least this often whether a reveal must be hidden: a clock may have been set back."""
 RETRY_SECONDS = (1.0, 5.0, 20.0, 60.0)
@@ -136,7 +136,7 @@ RETRY_SECONDS = (1.0, 5.0, 20.0, 60.0)
 HIDE_RETRY_SECONDS = (1.0, 2.0, 5.0, 10.0)
 """The same while the message may show a reveal whose time is over."""
 MERGE_ANSWERS_SECONDS = 4.0
-"""Answers of others to a question that is still open are shown together: one edit for those of this time."""
+"""Answers of others to a question that is still open are shown together: one edit for all within this time."""
 REVEALED = "revealed"
 """Documents by table: the private messages that may show a reveal."""
 
@@ -161,7 +161,7 @@ class StoredReveals:
         self._locks = Locks[int]()
 
     async def add(self, number: int, user: int, addresses: Iterable[RevealAddress]) -> bool:
-        """Store the addresses of a table's messages before this user's shows a reveal; False if that failed.
+        """Store the addresses of a table's messages before this user's message shows a reveal; False if that failed.
 
         They are stored together: one write for all players.
         """
@@ -173,7 +173,7 @@ class StoredReveals:
             known = known | new
             try:
                 await self._store.put(REVEALED, number, msgspec.json.encode(list(known.values())))
-            except Exception as error:  # noqa: BLE001, storage's: the board reveals it all the same
+            except Exception as error:  # noqa: BLE001, storage's: the board shows the reveal anyway
                 log.warning("reveal not shown privately table=%s: %s", number, error_summary(error))
                 return False
             self._tables[number] = known
@@ -193,7 +193,7 @@ class StoredReveals:
                     log.warning("end of a reveal not stored table=%s: %s", number, error_summary(error))
 
     async def load(self) -> dict[int, list[RevealAddress]]:
-        """The messages that the process before has stored, by table."""
+        """The messages that the previous process has stored, by table."""
         found: dict[int, list[RevealAddress]] = {}
         for number, document in await self._store.documents(REVEALED):
             found[number] = msgspec.json.decode(document, type=list[RevealAddress])

@@ -25,7 +25,7 @@ CREATE = f"""
 MADE = """
     SELECT max(id) FROM tables
     WHERE guild = $1 AND status = $2 AND channel = $3 AND game = $4 AND facts = $5 AND version = $6 AND revision = $7"""
-# One statement, so that a row and its log are of the same moment: moves may be replaced too.
+# One statement, so that row and log come from the same moment: stored moves can be replaced.
 LOAD = f"""
     SELECT {ROW}, 0 AS number, NULL, NULL, NULL FROM tables WHERE id = $1
     UNION ALL SELECT {"NULL, " * len(FIELDS)}revision, seat, move, at FROM moves WHERE table_id = $1 ORDER BY number"""
@@ -80,9 +80,9 @@ DROP_KINDS_BEFORE = f"""{DROP_KINDS}
 
 
 class ShownBoard(NamedTuple):
-    """The revision that a table's board shows now, and where the board is; None leaves the stored value.
+    """The revision that a table's board shows now, and where the board is; a None stays as it is stored.
 
-    ``before`` is where the board was as far as the caller knows.
+    ``before``: where the board was when the caller last read it.
     """
 
     table: int
@@ -92,14 +92,14 @@ class ShownBoard(NamedTuple):
 
 
 class TableStore(BaseStore):
-    """Tables and documents. The storages differ in how they find the few tables that need something."""
+    """Tables and documents. Each storage has three queries of its own."""
 
     BEHIND: str
-    """For the first and the last shard: the tables whose board does not show the newest revision."""
+    """Parameters: first shard, last shard. Finds the tables whose board does not show the newest revision."""
     NEXT_WAKE: str
-    """For the same: the earliest wake."""
+    """Parameters: first shard, last shard. Finds the earliest wake."""
     DUE: str
-    """For a time, a limit and the same: the tables that are due, locked until the end of the transaction."""
+    """Parameters: time, limit, first shard, last shard. Finds due tables; locks them until the transaction ends."""
 
     def at_home(self, shard: int) -> bool:
         """Whether this process acts for the tables of a shard."""
@@ -144,12 +144,13 @@ class TableStore(BaseStore):
     ) -> TableRow:
         """Write a table in one transaction; returns the row with its next version.
 
-        ``row.version`` is the version that was read. ``entries`` are new moves; the last has revision ``row.revision``
-        and the first of a log revision 1. ``replaced`` are moves that replace stored ones, by revision. ``users``, if
-        given, replaces the table's players. ``results`` and players' ``names`` are given once, with the last move.
-        Raises Conflict if the stored version or the length of the stored log differs. ``row.shown`` is not written: it
-        becomes -1 when status or facts change, because the board shows them; otherwise ``mark_shown`` sets it. If
-        another process acted for the table, it is notified (``TABLE``).
+        ``row.version`` is the version that was read. ``entries`` are new moves; the last one gets revision
+        ``row.revision``, and the first move of a table revision 1. ``replaced`` are moves that replace stored ones, by
+        revision. ``users``, if given, replaces the table's players. ``results`` and players' ``names`` are given once,
+        with the last move. Raises Conflict if the stored version or the length of the stored log differs. ``row.shown``
+        is not written: it becomes -1 when status or facts change, because the board shows them; otherwise
+        ``mark_shown`` sets it. If the table was in another process's shard before this write, that process is notified
+        (``TABLE``).
         """
         before = row.revision - len(entries)
         moves = dict(enumerate(entries, before + 1))
@@ -198,10 +199,9 @@ class TableStore(BaseStore):
     async def mark_shown(self, *boards: ShownBoard) -> None:
         """Store what boards show, in one write. Never conflicts and does not raise the version.
 
-        For a table of another process: nothing is written if that process has moved the board away from ``before``;
-        otherwise it is notified.
+        With several processes (``PostgresStore``): nothing is written for a table of another process if that process
+        has moved the board away from ``before``; otherwise it is notified.
         """
-        # All tables are ours here: no other process could have moved a board.
         await self._do(Many(MARK_SHOWN, [board[:3] for board in boards]))
 
     async def board(self, table: int) -> bytes | None:
@@ -210,7 +210,7 @@ class TableStore(BaseStore):
         return found[0][0] if found else None
 
     async def behind(self) -> list[int]:
-        """Tables of our shards past their lobby whose board does not show the newest revision, ascending.
+        """Tables of our shards that have left the lobby and whose board does not show the newest revision, ascending.
 
         A table in no channel (0) has no board.
         """
@@ -327,12 +327,12 @@ class TableStore(BaseStore):
                 return after
 
     async def drop_keys(self, kind: str, before: int) -> None:
-        """Remove the documents of a kind whose key is below that one."""
+        """Remove the documents of a kind whose key is below ``before``."""
         await self._do((DROP_KEYS, kind, before))
 
     async def drop_kinds(self, first: str, before: int | None = None) -> None:
-        """Remove the documents whose kind is ``first``, a space and more words.
+        """Remove the documents whose kind begins with ``first`` and a space.
 
-        ``before``: only where the last of these words is a number below that one.
+        With ``before``: only if the kind ends in a number below it.
         """
         await self._do((DROP_KINDS, first) if before is None else (DROP_KINDS_BEFORE, first, before))

@@ -35,7 +35,7 @@ DECISION_TIMEOUT_SECONDS = 5.0
 MOVES_AT_ONCE = 64
 """Moves replayed before yielding to the event loop."""
 CLOCK_CHECK_SECONDS = 30.0
-"""How often a pending move looks at the clock again, which may have been set."""
+"""How often a waiting move reads the clock again, because the clock may have been changed."""
 
 _ENCODER = msgspec.msgpack.Encoder()
 
@@ -66,7 +66,7 @@ class Decision(NamedTuple):
 
     move: Any
     reason: str
-    """For a hint."""
+    """Only for a hint; otherwise empty."""
     odds: list[tuple[Any, float]]
     """For a hint, where a chance decides: the chance of each move to turn out well, best first."""
 
@@ -113,7 +113,7 @@ def answer_of(game: AnyGame, answer: bytes, legal: Collection[Any]) -> Decision:
     kind = tuple[game.moves, str, list[tuple[game.moves, float]]]  # type: ignore[name-defined]
     found = Decision(*msgspec.msgpack.decode(answer, type=kind))
     if any(move not in legal for move in (found.move, *(move for move, _ in found.odds))):
-        raise ValueError("an opponent chose what it may not")
+        raise ValueError("an opponent chose an illegal move")
     return found
 
 
@@ -124,7 +124,7 @@ class NoDecision(Exception):
 class Thinking:
     """Worker processes that know every game's opponents. They start when they are asked.
 
-    A table is answered one question at a time, so one that asks for much delays no other by more than one request.
+    A table is answered one question at a time, so one with many questions delays another by one question at most.
     """
 
     def __init__(
@@ -153,7 +153,7 @@ class Thinking:
             self._working.add(task)
             task.add_done_callback(self._done)
             try:
-                # Shielded: to cancel a question that a worker has begun would kill the worker.
+                # Shielded: cancelling a running question would kill the worker.
                 return await asyncio.shield(task)
             except asyncio.CancelledError:
                 if task.cancelled():  # by ``close``
@@ -201,7 +201,7 @@ class Decisions:
         except NoDecision:
             raise
         except Exception as error:  # noqa: BLE001, an opponent that is wrong must not stop the table
-            # No other message: a view may be in it.
+            # Log no other error text: it may contain hidden cards.
             reason = str(error) if isinstance(error, WorkerFailed) else error_summary(error)
         log.error(
             "a decision failed game=%s table=%s revision=%s level=%s: %s",
@@ -245,7 +245,7 @@ class Opponents:
         self._stopped = False
 
     def receive(self, event: Event) -> None:
-        """A table was stored, or belongs to another process now: an opponent may have to move, or no longer."""
+        """Start or cancel an opponent's move after a table was stored, or went to another process."""
         if isinstance(event, Left):
             self._plan(event.table, None)
         elif isinstance(event, Changed) and event.ours:
@@ -258,7 +258,7 @@ class Opponents:
             return
         if work is not None:
             del self._working[table.id]
-            # Not the task that stored this change: its move has been made.
+            # Do not cancel the task that stored this change: it is the one running now.
             if work.task is not asyncio.current_task():
                 work.task.cancel()
         if move is not None and not self._stopped:
@@ -279,15 +279,15 @@ class Opponents:
         """Compute a move and play it at its time. Any change of the table cancels this."""
         try:
             loop = asyncio.get_running_loop()
-            # Measured by the loop's time too: setting the clock back must not delay the move.
+            # Also measured with the loop's clock: setting the other one back must not delay the move.
             end = loop.time() + move.at - max(self._now(), table.log[-1].at)
             chosen = await self._decided(table, move)
-            while (left := min(move.at - self._now(), end - loop.time())) > 0:  # noqa: ASYNC110, clocks are set silently
+            while (left := min(move.at - self._now(), end - loop.time())) > 0:  # noqa: ASYNC110, nobody tells when the clock is set
                 await asyncio.sleep(min(left, CLOCK_CHECK_SECONDS))
             await self._tables.change(table.id, self._step(table, move, chosen))
         except Refusal:
             log.info("no table to move at any more table=%s", table.id)
-        except Exception as error:  # noqa: BLE001, storage, say: the clock comes back to this table
+        except Exception as error:  # noqa: BLE001, storage, for example: the table clock tries again
             log.error("an opponent could not move table=%s: %s", table.id, error_summary(error))  # noqa: TRY400
         finally:
             work = self._working.get(table.id)
@@ -321,7 +321,7 @@ class Opponents:
 
 
 def _with_vow(table: Table, seat: Seat, move: Any) -> Table:
-    """The table where an opponent has promised something in public, if it likes to, before it makes this move."""
+    """The table after the public promise that an opponent's character makes before this move, if it makes one."""
     character = character_of(table.facts.players[seat])
     if table.game.vow is None or character is None or not table.promises(seat):
         return table

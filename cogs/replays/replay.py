@@ -1,4 +1,4 @@
-"""Replays of finished games: any position, from any seat's view; solo tables that go on from one; turning points.
+"""Replays of finished games: any position, from any seat's view; solo tables that continue from one; turning points.
 
 A ``Replay`` is made only from an ended table or a verified record; nothing else can reveal hidden cards. Films and
 turning points take seconds, so worker processes make them: ``Jobs``.
@@ -33,10 +33,10 @@ MOST_JOBS = 8
 """Films, or searches, that may run or wait."""
 JOB_TIMEOUT_SECONDS = 120.0
 MOST_JUDGED = 240
-"""Decisions judged in one game; of a longer one, the last."""
+"""In a longer game only so many of the last decisions are judged."""
 MOST_POINTS = 3
 LEAST_LOSS = 0.05
-"""The chance that a choice must give away to be a turning point."""
+"""A choice is a turning point only if it loses at least this much chance."""
 
 OPENED: Literal["opened"] = "opened"
 Eyes = Seat | None | Literal["opened"]
@@ -88,7 +88,7 @@ class Replay:
         return ReplayLog(self.game.key, self.names, self._facts.options, moves)
 
     def decision(self, position: int) -> Turn | None:
-        """The choice that led to a position; None where its player had none."""
+        """The choice that led to a position; None if the player had no real choice there."""
         if position < 2 or (turn := self._log[position - 1]).seat == CHANCE:
             return None
         before = self.state(position - 1)
@@ -119,7 +119,7 @@ class Replay:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Winners who stayed, and scores; None if the game was closed before its end."""
+        """The winners, without those who left, and the scores; None if the game was closed before its end."""
         found = self.state(self.length).outcome()
         if found is None:
             return None
@@ -212,9 +212,9 @@ def film_place(table: Table) -> int | None:
 
 
 def continued(table: Table, position: int, seat: Seat, person: Player, guild: int, now: float) -> Table:
-    """A solo table for a person in a seat of a finished game, to be given its log; opponents have the other seats.
+    """A solo table for a person in a seat of a finished game, with opponents in the other seats.
 
-    It counts for nothing.
+    The caller gives it the log of that game. It is not counted in results.
     """
     levels: list[Level] = [player.level for player in table.facts.players if player.level is not None]
     level = levels[0] if levels else REGULAR
@@ -230,7 +230,7 @@ def continued(table: Table, position: int, seat: Seat, person: Player, guild: in
     )
 
 
-# ---- turning points: the decisions furthest from what their players could have known
+# ---- turning points: the decisions that lost most, judged by what the player could know
 
 
 class TurningPoint(NamedTuple):
@@ -262,7 +262,7 @@ def turning_points(catalogue: Catalogue, _report: object, content: ReplayLog) ->
 
 
 def _greatest(found: Iterable[TurningPoint], apart: int) -> list[TurningPoint]:
-    """The greatest losses, each so many moves from the others: several players answer the same question."""
+    """The greatest losses, at least ``apart`` moves from each other: several players may answer the same question."""
     chosen: list[TurningPoint] = []
     for point in sorted(found, key=lambda point: (-point.loss, point.position)):
         far = all(abs(point.position - other.position) > apart for other in chosen)
@@ -283,7 +283,7 @@ class Job(Generic[T]):
 
     task: asyncio.Task[T]
     progress = (0, 0)
-    """How much of how much is done, as far as it was reported."""
+    """(done, total), as last reported."""
 
     def report(self, progress: tuple[int, int]) -> None:
         """Receive a report."""
@@ -291,7 +291,7 @@ class Job(Generic[T]):
 
     async def answer(self) -> T:
         """The answer. Raises JobFailed."""
-        # Not the task itself: one of those who wait must not cancel it for the others.
+        # Not awaited itself: one cancelled waiter would cancel it for all.
         await asyncio.wait({self.task})
         if self.task.cancelled():
             raise JobFailed
