@@ -8,7 +8,7 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from secrets import token_hex
 from typing import Any, TypeVar
@@ -16,7 +16,10 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import asyncpg
 import msgspec
+from msgspec.structs import replace
 
+from bot.core.facts import MoveRow, TableRow
+from bot.core.results import NO_NAMES, NO_RESULTS, Result
 from bot.core.shards import Shards
 from bot.store import Store, Unavailable
 from bot.store.statements import (
@@ -33,7 +36,7 @@ from bot.store.statements import (
     Work,
     next_migration,
 )
-from bot.store.tables import MARK_SHOWN, ShownBoard
+from bot.store.tables import MARK_SHOWN, NO_ENTRIES, UPDATE, ShownBoard, updated
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -318,6 +321,12 @@ MARK_SHOWN_ELSEWHERE = f"""
     )
     SELECT pg_notify({CHANNEL}, json_build_array($4::text, '{BOARD}', json_build_array(id, shard))::text)
     FROM shown WHERE shard NOT BETWEEN $5 AND $6"""
+# An ordinary move in one round trip, of a table for which no other process acts.
+MOVE = f"""
+    WITH saved AS ({UPDATE} AND shard BETWEEN $13 AND $14 RETURNING id)
+    INSERT INTO moves (table_id, revision, seat, move, at)
+    SELECT saved.id, new.* FROM saved, unnest($15::bigint[], $16::bigint[], $17::bytea[], $18::float8[]) AS new
+    RETURNING revision"""
 # Serialises result counting per guild and game.
 LOCK_COUNTING = "SELECT pg_advisory_xact_lock(hashtextextended('tablee ' || $1::bigint || ' ' || $2, 0))"
 
@@ -356,8 +365,8 @@ async def run_work(connection: Any, work: Work[T], timeout: float | None) -> T: 
 @asynccontextmanager
 async def transaction(connection: Any) -> AsyncIterator[None]:
     """A transaction that does not wait for a server that has fallen silent, as the driver's own would to roll back."""
-    await connection.execute("BEGIN", timeout=TIMEOUT_SECONDS)
     try:
+        await connection.execute("BEGIN", timeout=TIMEOUT_SECONDS)
         yield
     except (OSError, asyncpg.InterfaceError, asyncio.CancelledError):
         connection.terminate()
@@ -367,6 +376,11 @@ async def transaction(connection: Any) -> AsyncIterator[None]:
             await connection.execute("ROLLBACK", timeout=TIMEOUT_SECONDS)
         raise
     await connection.execute("COMMIT", timeout=TIMEOUT_SECONDS)
+
+
+async def _set_up(connection: Any) -> None:
+    # Not as a parameter of the connection: PgBouncer refuses those that it does not know.
+    await connection.execute(f"SET idle_in_transaction_session_timeout = '{IDLE_TRANSACTION_SECONDS}s'")
 
 
 async def _no_reset(_connection: Any) -> None:
@@ -431,7 +445,7 @@ class PostgresStore(Store):
                 max_size=self._connections,
                 timeout=TIMEOUT_SECONDS,
                 reset=_no_reset,
-                server_settings={"idle_in_transaction_session_timeout": f"{IDLE_TRANSACTION_SECONDS}s"},
+                init=_set_up,
             )
             await self._run(self._prepare)
         except BaseException:
@@ -450,6 +464,32 @@ class PostgresStore(Store):
         self._acts = not self._served
 
     # ---- tables
+
+    async def save(
+        self,
+        row: TableRow,
+        *,
+        entries: Sequence[MoveRow] = (),
+        replaced: Mapping[int, MoveRow] = NO_ENTRIES,
+        users: Sequence[int] | None = None,
+        results: Sequence[Result] = NO_RESULTS,
+        names: Mapping[int, str] = NO_NAMES,
+    ) -> TableRow:
+        if entries and not replaced and users is None and not results:
+            before, tries = row.revision - len(entries), 0
+            written, moves = replace(row, version=row.version + 1), dict(enumerate(entries, before + 1))
+            columns = list(moves), *([getattr(each, name) for each in entries] for name in ("seat", "move", "at"))
+
+            async def move(connection: Any) -> list[Any]:
+                nonlocal tries
+                tries += 1
+                values = *updated(row, before), *self._own, *columns
+                return await connection.fetch(MOVE, *values, timeout=TIMEOUT_SECONDS)
+
+            # The first answer may have been lost.
+            if await self._run(move, writing=True) or (tries > 1 and await self._is_stored(written, moves)):
+                return written
+        return await super().save(row, entries=entries, replaced=replaced, users=users, results=results, names=names)
 
     async def mark_shown(self, *boards: ShownBoard) -> None:
         if self._elsewhere:
@@ -529,6 +569,16 @@ class PostgresStore(Store):
         if self._away_since is not None:
             self._log_end()
         return found
+
+    async def _do(self, *statements: Statement | Many) -> None:
+        first, *others = statements
+        if others:
+            await super()._do(*statements)
+        elif isinstance(first, Many):
+            # A single statement is a transaction by itself, in one round trip.
+            await self._run(lambda connection: connection.executemany(*first, timeout=TIMEOUT_SECONDS), writing=True)
+        else:
+            await self._run(lambda connection: connection.execute(*first, timeout=TIMEOUT_SECONDS), writing=True)
 
     def _notifications(self, topic: str, *payloads: object) -> Sequence[Statement]:
         texts = [msgspec.json.encode((self._origin, topic, payload)).decode() for payload in payloads]

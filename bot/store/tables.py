@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import astuple, replace
 
@@ -29,13 +29,14 @@ MADE = """
 LOAD = f"""
     SELECT {ROW}, 0 AS number, NULL, NULL, NULL FROM tables WHERE id = $1
     UNION ALL SELECT {"NULL, " * len(FIELDS)}revision, seat, move, at FROM moves WHERE table_id = $1 ORDER BY number"""
-# The board shows status and facts too: a change of either makes it stale. The subquery sees the row as it was before.
-SAVE = """
+# The board shows status and facts too: a change of either makes it stale.
+UPDATE = """
     UPDATE tables SET guild = $4, channel = $5, thread = $6, game = $7, status = $8, revision = $9, wake = $10,
         version = version + 1, facts = $11, shard = $12,
         shown = CASE WHEN status = $8 AND facts = $11 THEN shown ELSE -1 END
-    WHERE id = $1 AND version = $2 AND revision = $3
-    RETURNING (SELECT shard FROM tables AS before WHERE before.id = tables.id)"""
+    WHERE id = $1 AND version = $2 AND revision = $3"""
+# The subquery sees the row as it was before.
+SAVE = f"{UPDATE} RETURNING (SELECT shard FROM tables AS before WHERE before.id = tables.id)"
 APPEND = "INSERT INTO moves (table_id, revision, seat, move, at) VALUES ($1, $2, $3, $4, $5)"
 REPLACE = "UPDATE moves SET seat = $3, move = $4, at = $5 WHERE table_id = $1 AND revision = $2"
 SEAT = "INSERT INTO people (user_id, table_id) VALUES ($1, $2) ON CONFLICT DO NOTHING"
@@ -89,6 +90,12 @@ class ShownBoard(NamedTuple):
     shown: int | None
     board: bytes | None = None
     before: bytes | None = None
+
+
+def updated(row: TableRow, before: int) -> tuple[Any, ...]:
+    """The values of ``UPDATE`` for a table that had so many moves before."""
+    places = row.guild, row.channel, row.thread, row.game
+    return row.id, row.version, before, *places, row.status, row.revision, row.wake, row.facts, row.shard
 
 
 class TableStore(BaseStore):
@@ -160,10 +167,7 @@ class TableStore(BaseStore):
         def work() -> Work[None]:
             nonlocal tries
             tries += 1
-            found = yield (
-                *(SAVE, row.id, row.version, before, row.guild, row.channel, row.thread, row.game, row.status),
-                *(row.revision, row.wake, row.facts, row.shard),
-            )
+            found = yield SAVE, *updated(row, before)
             if not found:
                 raise Conflict(f"Table {row.id} is not at version {row.version} with {before} moves any more.")
             yield Many(APPEND, [(row.id, number, *astuple(move)) for number, move in moves.items()])
