@@ -173,9 +173,12 @@ def _shards(found: Recommended, served: Shards | None) -> Finding:
 
 async def _clock() -> Finding:
     try:
-        wrong = skew_text((await ask_discord("/gateway")).ahead)
+        ahead = (await ask_discord("/gateway")).ahead
     except NoAnswer as error:
         return Finding("clock", f"{error}, so it is not known", good=False)
+    if ahead is None:
+        return Finding("clock", "Discord's answer has no date, so it is not known", good=False)
+    wrong = skew_text(ahead)
     return Finding("clock", wrong or "as Discord's", good=not wrong)
 
 
@@ -195,6 +198,9 @@ async def recommended(token: str) -> Recommended:
         raise NoAnswer(REFUSED)
     if answer.status != 200:
         raise NoAnswer(f"Discord does not say how many shards there are (status {answer.status}): try later")
-    said = json.loads(answer.body)
-    limit = said["session_start_limit"]
-    return Recommended(said["shards"], limit["remaining"], limit["total"])
+    try:
+        said = json.loads(answer.body)
+        limit = said["session_start_limit"]
+        return Recommended(said["shards"], limit["remaining"], limit["total"])
+    except (KeyError, TypeError, ValueError):
+        raise NoAnswer("Discord's answer does not say how many shards there are: try later") from None

@@ -139,31 +139,52 @@ class DiscordAnswer(NamedTuple):
 
     status: int
     body: bytes
-    ahead: float
-    """Seconds that this machine's clock is ahead of Discord's (negative: behind)."""
+    ahead: float | None
+    """Seconds that this machine's clock is ahead of Discord's (negative: behind); None if the answer has no date."""
 
 
 async def ask_discord(path: str, token: str | None = None) -> DiscordAnswer:
     """Ask Discord's API. Raises NoAnswer."""
     headers = {"Authorization": f"Bot {token}"} if token else {}
     try:
-        asked = time.time()
-        async with (
-            asyncio.timeout(REQUEST_TIMEOUT_SECONDS),
-            aiohttp.ClientSession(headers=headers) as session,
-            session.get(f"{Route.BASE}{path}") as answer,
-        ):
-            middle = (asked + time.time()) / 2
-            date = parsedate_to_datetime(answer.headers["Date"]).replace(tzinfo=UTC).timestamp()
-            # A date has whole seconds: half a second is missing on average.
-            return DiscordAnswer(answer.status, await answer.read(), middle - date - 0.5)
-    except (aiohttp.ClientError, OSError, KeyError, ValueError) as error:
+        async with asyncio.timeout(REQUEST_TIMEOUT_SECONDS), aiohttp.ClientSession(headers=headers) as session:
+            # The second request is the one measured: the connection is open by then.
+            async with session.get(f"{Route.BASE}/gateway") as first:
+                await first.read()
+            asked = time.time()
+            async with session.get(f"{Route.BASE}{path}") as answer:
+                middle = (asked + time.time()) / 2
+                return DiscordAnswer(answer.status, await answer.read(), _ahead(answer.headers.get("Date"), middle))
+    except (aiohttp.ClientError, OSError, ValueError) as error:
         raise NoAnswer(f"Discord could not be reached ({type(error).__name__})") from None
 
 
-def skew_text(ahead: float) -> str | None:
-    """How wrong this machine's clock is; None if it is not."""
-    if abs(ahead) <= SKEW_TOLERANCE_SECONDS:
+def _ahead(date: str | None, now: float) -> float | None:
+    """Seconds that ``now`` is after the date of an answer; None if that cannot be read."""
+    try:
+        # A date has whole seconds: half a second is missing on average.
+        return now - parsedate_to_datetime(date or "").replace(tzinfo=UTC).timestamp() - 0.5
+    except (ValueError, OverflowError):
+        return None
+
+
+class Gateway(msgspec.Struct):
+    """What Discord answers to ``/gateway``."""
+
+    url: str
+
+
+def _gateway(answer: DiscordAnswer) -> str:
+    """The address of the gateway. Raises NoAnswer."""
+    try:
+        return msgspec.json.decode(answer.body, type=Gateway).url
+    except msgspec.MsgspecError:
+        raise NoAnswer(f"Discord names no gateway (status {answer.status})") from None
+
+
+def skew_text(ahead: float | None) -> str | None:
+    """How wrong this machine's clock is; None if it is not, or that is not known."""
+    if ahead is None or abs(ahead) <= SKEW_TOLERANCE_SECONDS:
         return None
     return f"{abs(round(ahead))} s {'ahead of' if ahead > 0 else 'behind'} Discord's: let it be set by NTP"
 
@@ -177,16 +198,13 @@ async def wait_for_discord(settings: Settings) -> None:
     for pause in pauses():
         try:
             answer = await ask_discord("/gateway")
-            gateway = msgspec.json.decode(answer.body, type=dict[str, str])["url"]
+            gateway = _gateway(answer)
         except NoAnswer as error:
-            why = str(error)
-        except (msgspec.MsgspecError, KeyError):
-            why = "Discord names no gateway"
+            log.warning("%s at %s: trying again in %.0f s; is this machine online?", error, Route.BASE, pause)
+            await asyncio.sleep(pause)
         else:
             if wrong := skew_text(answer.ahead):
                 log.warning("this machine's clock is %s", wrong)
             if settings.discord_api:
                 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
             return
-        log.warning("%s at %s: trying again in %.0f s; is this machine online?", why, Route.BASE, pause)
-        await asyncio.sleep(pause)

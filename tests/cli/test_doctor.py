@@ -222,11 +222,26 @@ async def test_the_clock_is_compared_with_the_date_of_any_answer(ahead, status, 
 @pytest.mark.parametrize(
     "date", ["", "yesterday", "0", "Mon, 99 Jan 2026 00:00:00 GMT", "Mon, 01 Jan 99999 00:00:00 GMT"]
 )
-async def test_a_date_nobody_can_read_is_no_answer(date, at):
+async def test_a_start_does_not_need_a_date_that_can_be_read(date, at):
     async with dated(date) as address:
         at(address)
-        with pytest.raises(NoAnswer):
-            await ask_discord("/gateway")
+        assert (await ask_discord("/gateway")).ahead is None
+        await wait_for_discord(Settings())
+
+
+def test_doctor_needs_a_date_to_compare_the_clock_with(tell, clinic, monkeypatch):
+    undated = DiscordAnswer(200, b"{}", None)
+    monkeypatch.setattr("bot.cli.doctor.ask_discord", AsyncMock(side_effect=[undated]))
+    assert "BAD  clock: Discord's answer has no date, so it is not known" in tell("doctor")[1]
+
+
+@pytest.mark.parametrize(
+    "body", [b"<html>Log in first</html>", b"{}", b"[]", b'{"shards": 3, "session_start_limit": 5}']
+)
+async def test_an_answer_without_the_number_of_shards_is_none(body, monkeypatch):
+    monkeypatch.setattr("bot.cli.doctor.ask_discord", AsyncMock(return_value=DiscordAnswer(200, body, 0.0)))
+    with pytest.raises(NoAnswer, match="how many shards"):
+        await recommended(TOKEN)
 
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:1", "http://[", "nonsense", ""])
