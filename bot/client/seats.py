@@ -49,7 +49,8 @@ KEYS_PER_TABLE = 16
 class SeenReveals:
     """Which reveals each player of a slow table has seen, in storage.
 
-    Writes are made in the background: an answer does not wait for them, and one that fails is logged and dropped.
+    Writes are made in the background: an answer waits for them only if it must read the same document. One that fails
+    is logged and dropped.
     """
 
     def __init__(self, store: Store) -> None:

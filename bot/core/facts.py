@@ -273,6 +273,10 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     move: Move
     at: float
 
+    def __repr__(self) -> str:
+        """Without the move, which may be secret."""
+        return f"Turn(seat={self.seat}, at={self.at})"
+
 
 class MoveRow(msgspec.Struct, frozen=True):
     """One stored move: the seat, the move as JSON, and the time (seconds since 1970)."""

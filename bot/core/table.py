@@ -90,15 +90,16 @@ class Moment(msgspec.Struct, frozen=True, dict=True):
     """Whether it had a flash that is hidden now."""
 
     @cached_property
-    def lines(self) -> dict[Say, str]:
-        """Recaps by language and names, as far as they have been made."""
+    def lines(self) -> dict[str, tuple[Say, str]]:
+        """The last recap in each language, with the strings and names it was made with."""
         return {}
 
     def recap(self, game: AnyGame, say: Say) -> str:
         """The recap of it in one line. Cached, because it is slow to make."""
-        line = self.lines.get(say)
-        if line is None:
-            line = self.lines[say] = game.face.sight(self.view, say).recap.replace("\n", " ")
+        made_with, line = self.lines.get(say.lang, (None, ""))
+        if made_with is not say:
+            line = game.face.sight(self.view, say).recap.replace("\n", " ")
+            self.lines[say.lang] = say, line
         return line
 
 
@@ -678,8 +679,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def _lasting_answers(self, position: Position) -> tuple[tuple[Seat, str], ...]:
         """The standing answers whose stretch of play goes on."""
+        # A game may have changed since the answer was given.
         repeats = {verb.key: verb.repeats for verb in self.game.verbs if verb.repeats}
-        return tuple([each for each in self.facts.standing if repeats[each[1]](position.view(each[0])) > 0])
+        lasting = [each for each in self.facts.standing if each[1] in repeats]
+        return tuple([each for each in lasting if repeats[each[1]](position.view(each[0])) > 0])
 
     def _lasting_choices(self, position: Position, moved: Seat) -> tuple[tuple[Seat, Path], ...]:
         """The moves chosen ahead that can still be made, after a move of one seat."""

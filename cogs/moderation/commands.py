@@ -207,7 +207,7 @@ class ModerationCog(CommandCog):
         if idle is not None:
             for table in await self._app.tables.in_guild(click.guild, OPEN):
                 with contextlib.suppress(Refusal):
-                    await self._app.tables.change(table, lambda table: absence.with_idle_days(table, idle))
+                    await self._app.tables.try_change(table, lambda table: absence.with_idle_days(table, idle))
         return answer
 
     # ---- people

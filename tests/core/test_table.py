@@ -366,6 +366,13 @@ def test_an_answer_may_be_given_once_for_all_questions_of_a_stretch():
         assert own.facts.standing == (), "it lasts until the seat's own turn"
 
 
+def test_a_verb_that_repeats_no_more_since_an_update_ends_its_answers():
+    table = in_window("doublon")
+    seat = table.to_act[0]
+    update = table.with_facts(standing=((seat, "aim"),))
+    assert answered(update, repeated=False).facts.standing == ()
+
+
 def test_no_answer_is_given_to_questions_that_do_not_come():
     """In the last window before a seat's own turn there is nothing to repeat."""
     table = play_until(
