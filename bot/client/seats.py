@@ -136,6 +136,8 @@ RETRY_SECONDS = (1.0, 5.0, 20.0, 60.0)
 """Delays before a failed edit is retried; the last one repeats while the message can be edited."""
 HIDE_RETRY_SECONDS = (1.0, 2.0, 5.0, 10.0)
 """The same while the message may show a reveal whose time is over."""
+STOP_TIMEOUT_SECONDS = 2.0
+"""How long a stopping bot waits for deletions under way."""
 MERGE_ANSWERS_SECONDS = 4.0
 """Answers of others to a question that is still open are shown together: one edit for all within this time."""
 REVEALED = "revealed"
@@ -540,8 +542,10 @@ class SeatMessages:
         await self._seen.written()
 
     async def finish(self) -> None:
-        """Before a stop: update nothing any more, and store which reveals players have seen."""
+        """Before a stop: update no message, finish deletions, and store which reveals players have seen."""
         self.stop()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=STOP_TIMEOUT_SECONDS)
         await self.written()
 
     def stop(self) -> None:

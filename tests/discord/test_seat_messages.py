@@ -586,3 +586,24 @@ async def test_a_promise_is_pressed_in_private_and_read_by_everybody(home: House
     for message in (home.board(table), *panels):
         assert promise in read(message)
     assert (await home.now(table)).revision == table.revision
+
+
+async def test_a_stop_waits_until_a_replaced_message_is_deleted(home: House, monkeypatch: pytest.MonkeyPatch):
+    table = await in_phase(home, *AIM)
+    seat = table.to_act[0]
+    await open_hand(home, table, seat)
+    delete, free = PrivateMessage.delete, asyncio.Event()
+
+    async def slowly(message: PrivateMessage) -> None:
+        await free.wait()
+        await delete(message)
+
+    monkeypatch.setattr(PrivateMessage, "delete", slowly)
+    since = len(home.env.http_requests)
+    with home.env._bot_scope():
+        home.app.seats._close((table.id, table.users[seat]))
+        finishing = asyncio.create_task(home.app.seats.finish())
+        await asyncio.sleep(0)
+        free.set()
+        await finishing
+    assert [each.method for each in home.env.http_requests[since:]] == ["DELETE"]

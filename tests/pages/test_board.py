@@ -84,7 +84,7 @@ def test_long_stories_make_room_for_the_page():
     for _ in range(6):
         table = step(table, rng)
     for moment in table.past:
-        moment.lines[say(table)] = f"{id(moment)} " + "x" * (RECAP_LIMIT // 2)
+        moment.lines["fr"] = say(table), f"{id(moment)} " + "x" * (RECAP_LIMIT // 2)
     assert len(earlier(table)) == 1
 
 
