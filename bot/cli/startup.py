@@ -169,7 +169,7 @@ def _ahead(date: str | None, now: float) -> float | None:
 
 
 class Gateway(msgspec.Struct):
-    """What Discord answers to ``/gateway``."""
+    """Discord's answer to ``/gateway``."""
 
     url: str
 

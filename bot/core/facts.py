@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from math import ceil
-from typing import Any
+from typing import Any, overload
 
 import msgspec
 from msgspec.structs import replace
@@ -276,6 +277,62 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     def __repr__(self) -> str:
         """Without the move, which may be secret."""
         return f"Turn(seat={self.seat}, at={self.at})"
+
+
+class Log(Sequence[Turn]):
+    """An immutable sequence of moves to which one more is added in constant time.
+
+    Logs that grew out of one another share one list; each has its own length.
+    """
+
+    __slots__ = ("_length", "_turns")
+
+    def __init__(self, turns: Iterable[Turn] = (), *, shared: list[Turn] | None = None) -> None:
+        self._turns = list(turns) if shared is None else shared
+        self._length = len(self._turns)
+
+    def plus(self, turn: Turn) -> Log:
+        """A new log with one more move."""
+        # Another log may have grown from this one already: then the list is copied.
+        turns = self._turns if len(self._turns) == self._length else self._turns[: self._length]
+        turns.append(turn)
+        return Log(shared=turns)
+
+    def instead(self, place: int, turn: Turn) -> Log:
+        """A new log with another move in that place."""
+        turns = self._turns[: self._length]
+        turns[place] = turn
+        return Log(shared=turns)
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Turn]:
+        return islice(self._turns, self._length)
+
+    def __reversed__(self) -> Iterator[Turn]:
+        return reversed(self._turns if len(self._turns) == self._length else self._turns[: self._length])
+
+    @overload
+    def __getitem__(self, place: int) -> Turn: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Turn, ...]: ...
+    def __getitem__(self, place: int | slice) -> Turn | tuple[Turn, ...]:
+        if isinstance(place, slice):
+            return tuple(self._turns[: self._length][place])
+        if not -self._length <= place < self._length:
+            raise IndexError(place)
+        return self._turns[place if place >= 0 else self._length + place]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Log) and (self is other or [*self] == [*other])
+
+    def __hash__(self) -> int:
+        return hash(self._length)
+
+    def __repr__(self) -> str:
+        # Without the moves: they contain secrets.
+        return f"<Log of {self._length} moves>"
 
 
 class MoveRow(msgspec.Struct, frozen=True):

@@ -29,6 +29,7 @@ from bot.core.facts import (
     PLAYING,
     UNSTORED,
     DecisionCount,
+    Log,
     Look,
     Pace,
     Promise,
@@ -132,7 +133,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     game: AnyGame
     status: str = LOBBY
     facts: TableFacts
-    log: tuple[Turn, ...] = ()
+    log: Log = msgspec.field(default_factory=Log)
     state: AnyState | None = None
     asked: tuple[int, ...] = ()
     """By seat, the revision at which its present question was asked."""
@@ -545,7 +546,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 asked[seat], asked_at[seat] = revision, turn.at
         return self.but(
             state=state,
-            log=tuple(log),
+            log=Log(log),
             status=PLAYING if state.to_act else OVER,
             asked=tuple(asked),
             asked_at=tuple(asked_at),
@@ -657,7 +658,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             deadline = self._deadline(after, at)
         table = self.but(
             state=after.state,
-            log=(*self.log, Turn(seat, move, at)),
+            log=self.log.plus(Turn(seat, move, at)),
             status=PLAYING if after.to_act else OVER,
             facts=replace(
                 facts, decisions=decisions, deadline=deadline, standing=standing, ahead=ahead, promises=promises
@@ -758,7 +759,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         earlier = self.log[place]
         if earlier.move == move:
             return self
-        log = replaced(self.log, place, Turn(seat, move, earlier.at))
+        log = self.log.instead(place, Turn(seat, move, earlier.at))
         return self.but(state=state, log=log, resealed=self.resealed | {place + 1})
 
     # ---- other changes

@@ -228,7 +228,7 @@ def _mind(table: Table, seat: Seat, say: Speech) -> str:
 
 
 def _away(table: Table, say: Speech) -> str:
-    """Who plays for whom."""
+    """The stand-ins, and the players they play for."""
     kept = ((seat, "left" if table.facts.players[seat].left else "away") for seat in table.away)
     return "\n".join(f"-# {say(f'kept-{key}', keeper=stand_in_name(table, seat), seat=seat)}" for seat, key in kept)
 

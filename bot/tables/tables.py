@@ -27,6 +27,7 @@ from bot.core.facts import (
     PACES,
     PLAYING,
     RENAMED,
+    Log,
     MoveRow,
     TableFacts,
     TableRow,
@@ -624,5 +625,5 @@ def before_last(table: Table) -> Table:
         return table
     earlier = table.log[:-1]
     if not earlier:
-        return replace(table, status=LOBBY, log=(), state=None, asked=(), asked_at=(), past=(), unasked=())
+        return replace(table, status=LOBBY, log=Log(), state=None, asked=(), asked_at=(), past=(), unasked=())
     return table.replayed(earlier)

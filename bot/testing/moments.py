@@ -7,7 +7,7 @@ from itertools import islice, pairwise, starmap
 from random import Random
 from typing import Any
 
-from bot.core.facts import OVER, PLAYING, Player, TableFacts, Turn
+from bot.core.facts import OVER, PLAYING, Log, Player, TableFacts, Turn
 from bot.core.game import CHANCE, AnyGame, AnyState, Seat, Value
 from bot.core.opponents import any_move, play_out, settings
 from bot.core.table import MAX_MOMENTS, Table, moment, passes
@@ -128,7 +128,7 @@ def table_at(game: PlayedGame, index: int, names: tuple[str, ...] = UGLY) -> Tab
         host=players[0].user, players=players, options=setting.options, pace="steady", created=START,
         rules=setting.game.version, nonce="0" * 32, deadline=START + 86_400 + index,
     )  # fmt: skip
-    log = tuple(Turn(seat, move, START + place) for place, (seat, move) in enumerate(game.moves[:index]))
+    log = Log(Turn(seat, move, START + place) for place, (seat, move) in enumerate(game.moves[:index]))
     status = PLAYING if state.to_act else OVER
     pairs = enumerate(pairwise(game.states[1 : index + 1]), start=1)
     over = [(state, revision) for revision, (state, after) in pairs if passes(state, after)]

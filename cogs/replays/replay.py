@@ -14,7 +14,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 import msgspec
 
 from bot.catalogue import Catalogue, walk
-from bot.core.facts import CLOSED, NOBODY, OVER, PLAYING, Player, TableFacts, Turn
+from bot.core.facts import CLOSED, NOBODY, OVER, PLAYING, Log, Player, TableFacts, Turn
 from bot.core.game import CHANCE, AnyGame, AnyState, Level, Move, Options, Outcome, Played, Refusal, Seat
 from bot.core.lobby import solo_table
 from bot.core.opponents import REGULAR, ViewHistory
@@ -137,7 +137,7 @@ class Replay:
         state = self.state(position)
         return self._table.but(
             state=state,
-            log=self._log[:position],
+            log=Log(shared=list(self._log[:position])),
             status=PLAYING if state.to_act else OVER,
             asked=(position,) * self.size,
             asked_at=(self.at(position),) * self.size,
@@ -179,7 +179,7 @@ def of_log(games: Mapping[str, AnyGame], found: ReplayLog) -> Replay:
     )
     # One second per move: a record has no times.
     turns = (Turn(seat, move, float(place)) for place, (seat, move) in enumerate(found.moves))
-    return Replay(Table(guild=0, channel=0, game=game, status=CLOSED, facts=facts, log=tuple(turns)))
+    return Replay(Table(guild=0, channel=0, game=game, status=CLOSED, facts=facts, log=Log(turns)))
 
 
 def _shows(played: Played[Any, Any]) -> bool:

@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.core import absence
-from bot.core.facts import CLOSED, PACES, PLAYING, UNSTORED, TableFacts
+from bot.core.facts import CLOSED, PACES, PLAYING, UNSTORED, Log, TableFacts
 from bot.core.lobby import (
     LOBBY_LIFE_SECONDS,
     QUEUE,
@@ -240,7 +240,7 @@ def test_a_lobby_is_given_up_by_its_host_or_a_moderator():
 def test_the_people_of_a_table_that_could_not_be_read_can_play_again():
     # Without its log: nobody knows who was first, and its options may be of another time.
     table = started().close("rules")
-    bare = replace(table, log=(), state=None).with_facts(options={"mode": "fiery"})
+    bare = replace(table, log=Log(), state=None).with_facts(options={"mode": "fiery"})
     following = next_game(bare, 2, NOW)
     assert following.facts.options == {"mode": "simple", "teams": False}
     assert following.facts.first is None

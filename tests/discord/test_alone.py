@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.client.messages import LIFE
-from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING, UNSTORED
+from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, OVER, PLAYING, UNSTORED, Log
 from bot.core.opponents import any_move
 from bot.core.records import verify
 from bot.pages.address import Address
@@ -113,7 +113,7 @@ async def test_a_table_that_was_never_dealt_is_forgotten(home: House):
     table, _ = await begin(home, "trio")
     with home.env._bot_scope():
         await home.app.tables.change(table.id, lambda table: table.close("host"))
-        left = await home.app.tables.open(table.but(id=0, status=LOBBY, state=None, log=(), row=UNSTORED))
+        left = await home.app.tables.open(table.but(id=0, status=LOBBY, state=None, log=Log(), row=UNSTORED))
     again, _ = await begin(home, "pinocchio")
     assert again.game.key == "pinocchio"
     assert (await home.now(left)).status == CLOSED

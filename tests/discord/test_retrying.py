@@ -9,7 +9,7 @@ import pytest
 from bot.client.boards import RETRY_SECONDS
 from bot.client.messages import ChannelMessages, PublicMessage, new_public
 from bot.core import absence
-from bot.core.facts import CLOSED, LOBBY
+from bot.core.facts import CLOSED, LOBBY, Log
 from bot.core.table import Table
 from bot.store import ShownBoard
 from tests.kit.house import House, read
@@ -127,7 +127,7 @@ async def test_a_board_of_a_game_played_by_older_rules_keeps_its_end(home: House
     table = await home.after(table, lambda table: table.close("host"))
     seen = read(home.board(table))
     wire = Wire(home)
-    ended = msgspec.structs.replace(table, status="over", log=(), state=None)
+    ended = msgspec.structs.replace(table, status="over", log=Log(), state=None)
     with home.env._bot_scope():
         home.app.tables._cache[table.id] = ended
         await home.app.store.mark_shown(ShownBoard(table.id, -1))

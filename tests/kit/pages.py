@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, OVER, Player
+from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, OVER, Log, Player
 from bot.core.game import Path, Seat
 from bot.core.lobby import QUEUE, SOLO_PACE
 from bot.core.table import Table
@@ -107,7 +107,7 @@ def pages_alone(table: Table, words: Words, lang: str) -> Iterator[Page]:
 
 def pages_around(setting: Setting, table: Table, words: Words, lang: str) -> Iterator[Page]:
     say = words.say(setting.game.key, lang, table.names)
-    waiting = replace(table, status=LOBBY, state=None, log=())
+    waiting = replace(table, status=LOBBY, state=None, log=Log())
     yield lobby(waiting, say)
     queue = tuple(Player(user=100 + place, name=UGLY[0]) for place in range(QUEUE))
     crowded = waiting.with_facts(waiting=queue)

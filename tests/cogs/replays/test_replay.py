@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from bot.core.facts import CLOSED, LOBBY, PLAYING
+from bot.core.facts import CLOSED, LOBBY, PLAYING, Log
 from bot.core.game import Refusal
 from bot.core.records import Fault, Verified, check, write
 from cogs.replays.replay import EVERY, OPENED, Replay, of_log, of_record
@@ -82,7 +82,7 @@ def test_a_game_that_is_played_has_no_replay(setting):
         assert table.status == PLAYING
         with pytest.raises(Refusal, match="not-over"):
             Replay(table)
-    lobby = replace(table, status=LOBBY, state=None, log=())
+    lobby = replace(table, status=LOBBY, state=None, log=Log())
     with pytest.raises(Refusal, match="not-over"):
         Replay(lobby)
     with pytest.raises(Refusal, match="nothing-to-see"):
