@@ -70,7 +70,7 @@ COUNTED = {
     "commits": "a transaction is committed",
     "sent": "requests to Discord",
 }
-"""What the document counts: only what a small change of the code leaves as it is. More of it is a slower click."""
+"""Counts in the document: those that a small change of the code leaves as they are. A higher one slows the click."""
 
 
 class Walk(NamedTuple):

@@ -156,7 +156,7 @@ async def test_an_update_replaces_all_and_the_first_shard_comes_last(it):
     assert len(it.lines("left")) == 2
     assert len(it.lines("started")) == 4
     assert not any(alive(number) for _, _, number in before)
-    # Who took over is kept like whoever was there before, and ends with the fleet.
+    # The fleet replaces a process that took over, as any other, and ends it at its own end.
     os.kill(int(after[0][2]), signal.SIGKILL)
     after = (await it.until("serving", 5))[3:]
     await it.end()

@@ -47,9 +47,9 @@ def test_a_result_says_who_played_what_when_and_how():
         ("tripot", (1,), (5, 9, 5, 2), (), [2, 1, 2, 4]),
         ("tripot", (1, 3), (5, 9, 5, 9), (), [3, 1, 3, 1]),
         ("pinocchio", (0,), (1, 4, 9, 4), (), [1, 2, 4, 2]),
-        # Who wins is the rules' business, whatever the scores say.
+        # The rules name the winners, whatever the scores say.
         ("tripot", (3,), (9, 1, 1, 1), (), [2, 3, 3, 1]),
-        # Who left is last, and the others are rated among themselves.
+        # Players who left are last; the others are rated among themselves.
         ("tripot", (2,), (1, 3, 9, 3), (2,), [3, 1, 4, 1]),
     ],
 )

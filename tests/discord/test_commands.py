@@ -286,7 +286,7 @@ async def waiting_for(home: House, table: Table, seat: int) -> Table:
 
 
 async def type_a_move_for(home: House, table: Table, seat: int) -> str:
-    """What somebody is told who types, in the channel of all tables, a move that is legal at this one."""
+    """Type a move that is legal at this table, in the channel of all tables; returns the private answer."""
     path = table.game.path(quick_mind()(table, seat))
     await home.env.advance_time(1)
     return told(await home.person(table, seat).slash(home.channel, "cappuccino empiler", pile=path[1], cible=path[2]))

@@ -192,7 +192,7 @@ async def test_a_game_in_a_private_thread_and_the_next_one_are_for_its_members_a
     assert await home.app.store.behind() == []
     own = told(await home.people[0].slash(home.channel, "profil"))
     assert "1 partie" in own, "it counts all the same"
-    # Who manages threads must see the parent channel too.
+    # A member who manages threads must see the parent channel too.
     manager, elsewhere = keeper(home, manage_threads=True), home.guild.create_text_channel("ailleurs")
     home.forbid("view_channel", person=manager)
     page = (await manager.slash(elsewhere, "aide")).response

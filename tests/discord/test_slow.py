@@ -144,7 +144,7 @@ async def test_a_reveal_waits_for_each_person_and_then_vanishes(home: House):
     assert 10 <= MISSED_REVEAL_SECONDS <= 60
     third = ({0, 1, 2} - {shouter, other}).pop()
     assert MISSED in read(await open_hand(home, table, third)), "each person has their own last visit"
-    # Who had it revealed has seen it.
+    # The player who caused the reveal has seen it.
     assert MISSED not in read(await open_hand(home, table, shouter))
 
 

@@ -588,7 +588,7 @@ async def test_a_turn_ends_with_whoever_had_it(turns):
     async with asyncio.timeout(120):
         while not await other.try_lock(0):  # noqa: ASYNC110, the server notices by itself
             await asyncio.sleep(0.01)
-    # What was lost is not ours to give back.
+    # A process cannot unlock a bucket that it has lost.
     await one.unlock(0)
     assert not await one.try_lock(0)
 

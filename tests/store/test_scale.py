@@ -192,5 +192,5 @@ async def test_every_question_reads_an_index(store, url, tmp_path):
         assert any(index in step for step in plan), (query, plan)
         whole = ("SCAN results", "SCAN standings", "Seq Scan on results", "Seq Scan on standings")
         assert not [step for step in plan for bad in whole if bad in step], (query, plan)
-    # What `make bench` asks.
+    # The three commands that `make bench` measures.
     assert list(await ask(store, world, times=2)) == ["/profil", "/classement", "/parties"]
