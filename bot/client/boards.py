@@ -597,6 +597,8 @@ class Boards:
                 return
             # This answer serves every repaint requested so far, and none that is requested from now on.
             self._due.discard(table.id)
+            if timer := self._delayed.pop(table.id, None):
+                timer.cancel()
             accepted = False
             try:
                 page, reveals = await self._board_page(table, now)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from unittest.mock import AsyncMock
 
 import aiohttp
 import msgspec
@@ -84,6 +85,19 @@ async def test_answers_of_others_to_an_open_question_are_one_edit(home: House):
     assert waited == idle
     assert not any(answered(panel) for panel in panels), "the window is over: everybody sees that at once"
     assert "annonces" in read(panels[waited])
+
+
+async def test_a_board_that_has_answered_a_click_is_not_rendered_again(home: House, monkeypatch: pytest.MonkeyPatch):
+    table = await in_phase(home, "ptipasspass", 4, {}, "doublon")
+    for seat in range(4):
+        await open_hand(home, table, seat)
+    render = AsyncMock(side_effect=home.app.boards._board_page)
+    monkeypatch.setattr(home.app.boards, "_board_page", render)
+    answering, board = table.to_act[0], home.board(table)
+    await home.person(table, answering).click(board, custom_id=buttons(board)["OK"])
+    await home.env.advance_time(seats.MERGE_ANSWERS_SECONDS + 1)
+    assert (await home.now(table)).revision == table.revision + 1
+    assert render.await_count == 1
 
 
 async def test_every_open_panel_follows_a_move(home: House):
