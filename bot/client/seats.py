@@ -138,7 +138,7 @@ HIDE_RETRY_SECONDS = (1.0, 2.0, 5.0, 10.0)
 """The same while the message may show a reveal whose time is over."""
 STOP_TIMEOUT_SECONDS = 2.0
 """How long a stopping bot waits for deletions under way."""
-MERGE_ANSWERS_SECONDS = 4.0
+MERGE_ANSWERS_SECONDS = 8.0
 """Answers of others to a question that is still open are shown together: one edit for all within this time."""
 REVEALED = "revealed"
 """Documents by table: the private messages that may show a reveal."""
