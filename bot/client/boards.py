@@ -180,7 +180,7 @@ class Boards:
         """How long a board waits for more changes: a little, if all players waited for see the table anyway."""
         if before.status != PLAYING or after.status != PLAYING or after.id in self._revealing:
             return 0.0
-        live, now = self._live(after), self._now()
+        live, now = self._seats.live_seats(after), self._now()
         if not live or after.reveals(now):
             return 0.0
         here, board = set(after.here).difference(after.away), self.cache.cached(after.id)
@@ -196,10 +196,6 @@ class Boards:
             return 0.0
         # A player may have dismissed their seat message, which Discord does not report: show the question in time.
         return delay if deadline is None else min(delay, max(0.0, deadline - now) * QUESTION_SHARE)
-
-    def _live(self, table: Table) -> set[Seat]:
-        """The seats whose players have a live seat message."""
-        return {seat for seat in range(table.size) if self._seats.live(table, table.users[seat])}
 
     def _request_later(self, number: int, delay: float) -> None:
         loop, timer = asyncio.get_running_loop(), self._delayed.get(number)
@@ -364,7 +360,7 @@ class Boards:
     def _must_post(self, table: Table, posted: PostedBoard, now: float) -> bool | float:
         """Whether the board must be posted anew now, instead of edited; a number: in so many seconds."""
         # At slow tables people come and go, and a seat message does not show that its player is looking.
-        live = set[Seat]() if table.pace.slow else self._live(table)
+        live = set[Seat]() if table.pace.slow else self._seats.live_seats(table)
         if must_post(table, posted, now, live):
             return True
         if not self._seats.buried(table.place, posted.message) or not _uninformed(table, posted) - live:
@@ -375,7 +371,7 @@ class Boards:
         posted = board.posted
         old_place, old_message = posted.place, posted.message
         now = self._now()
-        live = set[Seat]() if table.pace.slow else self._live(table)
+        live = set[Seat]() if table.pace.slow else self._seats.live_seats(table)
         pings = await self._extensions.pinged(users_to_ping(table, posted, now, live))
         page, reveals = await self._board_page(table, now, pings)
         retried = posted.posting

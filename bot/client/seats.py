@@ -440,6 +440,15 @@ class SeatMessages:
             return None
         return opened
 
+    def live_seats(self, table: Table) -> set[Seat]:
+        """The seats whose players have such a message."""
+        now, found = self._now(), set[Seat]()
+        for seat, user in enumerate(table.users):
+            opened = self._open.get((table.id, user))
+            if opened is not None and opened.message is not None and now < opened.message.dies_at:
+                found.add(seat)
+        return found
+
     def below(self, click: Click, table: Table) -> bool:
         """Whether a player's seat message is below the public message they clicked on: then they see it follow."""
         opened = self.live(table, click.user)

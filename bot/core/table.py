@@ -79,7 +79,7 @@ class Position:
         self.hidden_view: Callable[[Seat | None], Any] = _BySeat(lambda seat: view(seat).without_flash()).__getitem__
         """(seat, or None for onlookers) → its view once the flash is over."""
         self.sights: dict[tuple[Any, ...], Sight] = {}
-        """A cache of the onlooker's view in words. Keys contain the names: they may change while the state does not."""
+        """A cache of views in words. Keys contain the names: they may change while the state does not."""
 
 
 class Moment(msgspec.Struct, frozen=True, dict=True):
@@ -380,18 +380,17 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.position.hidden_view(seat)
 
     def sight(self, view: Any, say: Say) -> Sight:
-        """A view of this table in words. All seats share the onlooker's scene and story: they are made once."""
+        """A view of this table in words, made once. All seats share the onlooker's scene and story."""
         hidden = view.flash is None
-        key = (say.lang, self.names, hidden)
-        public = self.position.sights.get(key)
-        if public is None:
-            shown = self.position.hidden_view(None) if hidden else self.position.view(None)
-            public = self.position.sights[key] = self.game.face.sight(shown, say)
-        if view.seat is None:
-            return public
-        own = self.game.face.sight(view, say)
-        own.scene, own.story = public.scene, public.story
-        return own
+        key = (view.seat, say.lang, self.names, hidden)
+        found = self.position.sights.get(key)
+        if found is None:
+            found = self.position.sights[key] = self.game.face.sight(view, say)
+            if view.seat is not None:
+                onlooker = self.position.hidden_view(None) if hidden else self.position.view(None)
+                public = self.sight(onlooker, say)
+                found.scene, found.story = public.scene, public.story
+        return found
 
     # ---- time
 
