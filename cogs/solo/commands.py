@@ -100,8 +100,7 @@ class SoloCog(CommandCog):
             games = self._games(click, seats)
             ways = self._app.extensions.ways
             learn = {each.key: ways(WELCOME, each, self._words.say(each.key, click.lang)) for each in games}
-            played, mine = await self._app.store.played_alone(click.user), await self._mine(click.user)
-            running = mine[-1] if mine else None
+            played, running = await self._app.store.played_alone(click.user), await self._running(click.user)
             page = choose_game(games, say, level=level, seats=seats, played=played, learn=learn, running=running)
             return Update(page)
         click.allow_game(game)
@@ -111,7 +110,8 @@ class SoloCog(CommandCog):
         seats = solo_seats(rules, seats)
         chosen: Level | None = next((each for each in LEVELS if each == level), None)
         if chosen is None:
-            return Update(choose_level(rules, seats, say, await self._app.store.played_alone(click.user)))
+            played, running = await self._app.store.played_alone(click.user), await self._running(click.user)
+            return Update(choose_level(rules, seats, say, played, running))
         # Serialised: two clicks at once would be two games.
         async with self._locks.of(click.user):
             mine = await self._mine(click.user)
@@ -178,6 +178,11 @@ class SoloCog(CommandCog):
                 await self._give_up(table)
         return [table for table in found if table.status == PLAYING]
 
+    async def _running(self, user: int) -> Table | None:
+        """The game that a player can go on with."""
+        mine = await self._mine(user)
+        return mine[-1] if mine else None
+
     async def _give_up(self, table: Table) -> None:
         with contextlib.suppress(Refusal):
             await self._tables.change(table.id, lambda table: table.close("host"))
@@ -224,10 +229,7 @@ def choose_game(
     ``learn``: by game the ways to learn it.
     """
     chosen = tuple(str(each) for each in (level, seats) if each is not None)
-    blocks: list[Block] = [Text(say("alone-games" if games else "alone-none"))]
-    if running is not None:
-        blocks.append(Text(say("alone-running", game=say.scoped(running.game.key)("name"), since=_since(running))))
-        blocks += rows([Button(say("alone-resume"), str(Address("hand", running.id)), "success")])
+    blocks: list[Block] = [Text(say("alone-games" if games else "alone-none")), *_go_on(running, say)]
     begin = [
         Button(say.scoped(game.key)("name"), str(Address(ALONE, path=(game.key, *chosen))), "primary")
         for game in games[:MOST_GAMES]
@@ -244,8 +246,8 @@ def choose_game(
     return PrivatePage(tuple(blocks), COLOUR)
 
 
-def choose_level(game: AnyGame, seats: int, say: Speech, played: Sequence[Alone]) -> PrivatePage:
-    """The choice of a level."""
+def choose_level(game: AnyGame, seats: int, say: Speech, played: Sequence[Alone], running: Table | None) -> PrivatePage:
+    """The choice of a level; a running game comes first."""
     lines = [say("alone-levels", game=say.scoped(game.key)("name"), others=seats - 1), ladder(game.key, played, say)]
     if game.minutes:
         lines.append(f"-# {say('alone-minutes', minutes=game.minutes)}")
@@ -255,7 +257,19 @@ def choose_level(game: AnyGame, seats: int, say: Speech, played: Sequence[Alone]
         Button(say("rules-button"), str(Address("rules", path=(game.key,)))),
         Button(say("back"), str(Address(ALONE)), emoji="↩️"),
     ]
-    return PrivatePage((Text("\n".join(lines)), *rows(levels), *rows(beside)), COLOUR)
+    return PrivatePage((*_go_on(running, say), Text("\n".join(lines)), *rows(levels), *rows(beside)), COLOUR)
+
+
+def _go_on(running: Table | None, say: Speech) -> list[Block]:
+    """The way back to a running game."""
+    if running is None:
+        return []
+    text = say("alone-running", game=say.scoped(running.game.key)("name"), since=_since(running))
+    return [Text(text), *rows([_resume(running, say)])]
+
+
+def _resume(running: Table, say: Speech) -> Button:
+    return Button(say("alone-resume"), str(Address("hand", running.id)), "success")
 
 
 def ticks(game: str, played: Sequence[Alone]) -> dict[Level, str]:
@@ -294,7 +308,7 @@ def already(table: Table, game: AnyGame, level: Level, seats: int, say: Speech) 
     """The player has a solo game already: continue it, or give it up for the new one."""
     names = {"game": say.scoped(table.game.key)("name"), "other": say.scoped(game.key)("name")}
     buttons = [
-        Button(say("alone-resume"), str(Address("hand", table.id)), "success"),
+        _resume(table, say),
         Button(say("alone-anew"), _start(game, level, seats, "yes"), "danger"),
     ]
     return PrivatePage((Text(say("alone-already", since=_since(table), **names)), *rows(buttons)), COLOUR)

@@ -101,7 +101,7 @@ def pages_alone(table: Table, words: Words, lang: str) -> Iterator[Page]:
     yield menu(table.with_facts(alone=True), 0, say, moderator=False)
     solo = words.say("solo", lang)
     yield already(table, table.game, "regular", table.size, solo)
-    yield choose_level(table.game, table.size, solo, ())
+    yield choose_level(table.game, table.size, solo, (), table)
     yield choose_game([table.game], solo, level="expert", seats=table.size, played=(), learn={}, running=table)
 
 
