@@ -191,7 +191,7 @@ def lesson(
     # The coach has asked already.
     shown = [block for block in question if not isinstance(block, Text)]
     goals = {game.path(move) for move in part.moves} if len(part.moves) == 1 else set[Path]()
-    blocks += _led(shown, game, moment.taken, goals)
+    blocks += _led(shown, game, say, moment.taken, goals)
     return PrivatePage((*blocks, *foot), COLOUR)
 
 
@@ -237,16 +237,16 @@ def _table(game: AnyGame, moment: LessonMoment, say: Speech, picture: Picture | 
 def _aside(game: AnyGame, moment: LessonMoment, say: Speech, *, begun: bool) -> Iterator[Button]:
     """The buttons below the game's own; within a choice the game has its own way back."""
     if moment.back is not None and not begun:
-        yield Button(say("back"), str(spot(game, moment.back)))
+        yield Button(say("learning-page-back"), str(spot(game, moment.back)))
     # In a new message: the lesson stays.
     yield Button(say("rules-button"), str(Address(LESSONS, path=("rules", game.key))))
     yield Button(say("learning-leave"), str(Address(LESSONS, path=("left",))))
 
 
-def _led(blocks: Sequence[Block], game: AnyGame, taken: Taken, goals: Collection[Path]) -> Iterator[Block]:
+def _led(blocks: Sequence[Block], game: AnyGame, say: Speech, taken: Taken, goals: Collection[Path]) -> Iterator[Block]:
     """A game's question with addresses of the lesson instead of a table, and without repeated moves.
 
-    The buttons that lead to ``goals`` are green.
+    The buttons that lead to ``goals`` are green. The way back to an earlier choice is named: a lesson has another one.
     """
 
     def led(block: Button | Menu) -> tuple[Address, str]:
@@ -257,7 +257,8 @@ def _led(blocks: Sequence[Block], game: AnyGame, taken: Taken, goals: Collection
     def button(shown: Button) -> Button:
         (verb, *_, path), id = led(shown)  # noqa: A001, it is what the button calls it
         right = verb != HOLE and path and any(goal[: len(path)] == path for goal in goals)
-        return msgspec.structs.replace(shown, id=id, style="success" if right else "secondary")
+        label = say("learning-choice-back") if verb == "hand" else shown.label
+        return msgspec.structs.replace(shown, label=label, id=id, style="success" if right else "secondary")
 
     for block in blocks:
         if isinstance(block, Buttons):

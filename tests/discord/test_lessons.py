@@ -111,7 +111,7 @@ async def test_a_restart_in_the_middle_changes_nothing(home: House):
         await learner.go_on(game, here)
     shown = read(learner.page)
     await home.restart()
-    await learner.press(buttons(learner.page)["Retour"])
+    await learner.press(buttons(learner.page)["Page précédente"])
     assert learner.number() == halfway - 1
     before = moment(game, (0,) * (halfway - 1))
     assert before is not None

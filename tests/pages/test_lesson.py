@@ -63,6 +63,22 @@ def test_whatever_was_chosen_on_the_way_the_next_page_fits_and_leads_to_no_table
                 assert address.path[0] == game.key
 
 
+@both
+def test_each_way_back_says_where_it_leads(lang):
+    labels = {"fr": ("Page précédente", "Choix précédent"), "en": ("Previous page", "Previous choice")}[lang]
+    seen = set[str]()
+    for game in TAUGHT:
+        say = voice(WORDS, game, lang)
+        for here in straight(game):
+            for _, shown in pages(game, here, say):
+                buttons = [each for block in shown.blocks if isinstance(block, Buttons) for each in block.buttons]
+                back = {each.label: each.id for each in buttons if each.label in (*labels, say("back"))}
+                assert len(back) <= 1
+                assert back.get(labels[0]) in (None, str(spot(game, here.taken[:-1])))
+                seen |= set(back)
+    assert seen == set(labels)
+
+
 @each
 def test_a_phone_that_shows_the_end_of_a_page_shows_what_the_coach_says(game):
     say = voice(WORDS, game, "fr")
