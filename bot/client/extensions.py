@@ -91,6 +91,8 @@ class Extensions:
         """Ways to play or learn a game, or any game (None), where games are offered."""
         self.table_buttons: list[Callable[[Table, Seat | None, Speech], Sequence[Button]]] = []
         """Buttons below an ended or closed table, and below a solo table of this seat, also while its player waits."""
+        self.table_titles: list[Callable[[Table, Speech], str]] = []
+        """What a solo table is, before the name of its game in the seat message; empty at tables of others."""
         self.result_notes: list[Callable[[Table, Seat, str], Awaitable[str]]] = []
         """Lines below the result in the message of one seat, in a language."""
         self.profile_sections: list[Callable[[int, str], Awaitable[str]]] = []
@@ -121,6 +123,10 @@ class Extensions:
     def buttons(self, table: Table, say: Speech, seat: Seat | None = None) -> list[Button]:
         """The buttons below an ended or closed table, or below the question of a solo table of this seat."""
         return [button for buttons in self.table_buttons for button in buttons(table, seat, say)]
+
+    def title(self, table: Table, say: Speech) -> str:
+        """What a solo table is, before the name of its game."""
+        return next(filter(None, (title(table, say) for title in self.table_titles)), "")
 
     async def notes(self, table: Table, seat: Seat, lang: str) -> str:
         """The lines below the result in the message of one seat. A note that fails is left out."""

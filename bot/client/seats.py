@@ -783,6 +783,7 @@ class SeatMessages:
         say, now = self._words.say(table.game.key, opened.lang, table.names), self._now()
         ended = table.status == OVER and table.state is not None
         closing = await self._extensions.notes(table, seat, opened.lang) if ended else ""
+        title = self._extensions.title(table, say) if table.alone else ""
         buttons: Sequence[Button] = ()
         if table.alone or table.status not in OPEN:
             buttons = self._extensions.buttons(table, say, seat if table.alone else None)
@@ -801,6 +802,7 @@ class SeatMessages:
             say,
             now,
             steps=opened.steps,
+            title=title,
             notice=opened.notice,
             brief=opened.lasting,
             ends_at=ends_at if ends_at is not None and now >= ends_at - WARNING_SECONDS else None,

@@ -101,10 +101,14 @@ def _lookups(table: int, game: str, aids: tuple[str, ...], say: Speech) -> list[
     return [*cards, rules, Button("⋯", str(Address("menu", table)))]
 
 
-def scene(sight: Sight, say: Speech, picture: Picture | None, hand: str = "") -> list[Block]:
-    """The title of a table; the board, and the hand of a seat, in a picture or in words."""
-    title = f"{say('name')} · {sight.title}" if sight.title else say("name")
-    return [Text(f"### {title}"), picture or Text("\n".join(filter(None, (sight.scene, hand))))]
+def scene(sight: Sight, say: Speech, picture: Picture | None, hand: str = "", title: str = "") -> list[Block]:
+    """The title of a table, begun with ``title``; the board, and the hand of a seat, as a picture or words."""
+    return [heading(title, say("name"), sight.title), picture or Text("\n".join(filter(None, (sight.scene, hand))))]
+
+
+def heading(*parts: str) -> Text:
+    """The parts of a title, without empty ones."""
+    return Text(f"### {' · '.join(filter(None, parts))}")
 
 
 def note(sight: Sight, picture: Picture | None, hand: str = "") -> str:

@@ -15,7 +15,7 @@ from bot.core.facts import ASLEEP, CLOSED, OPEN, OVER, PLAYING, SeatRequest
 from bot.core.game import Path, Seat, Sight
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.board import STOPPED, WON, ended_buttons, note, recap, result, scene, status
+from bot.pages.board import STOPPED, WON, ended_buttons, heading, note, recap, result, scene, status
 from bot.pages.page import (
     COMPONENT_LIMIT,
     LABEL_LIMIT,
@@ -53,6 +53,7 @@ def seat_page(
     now: float,
     *,
     steps: Path = (),
+    title: str = "",
     picture: Picture | None = None,
     view: Any = None,
     asked: Question | None = None,
@@ -64,16 +65,17 @@ def seat_page(
 ) -> PrivatePage:
     """The seat message at this time, with the steps of a choice already taken.
 
-    A caller that has computed the seat's ``view`` and question passes them. ``notice`` stands above the question,
+    A caller that has computed the seat's ``view`` and question passes them. ``title`` stands before the name of the
+    game, ``notice`` above the question,
     ``buttons`` below it or below the result, ``closing`` below the result. ``brief``: a long notice that replaces the
     latest events, so that the page fits a phone's screen. ``ends_at``: the message deletes itself then and offers to
     stay.
     """
     if table.state is None or table.status not in (PLAYING, OVER):
-        return _without_board(table, say, now, buttons)
+        return _without_board(table, say, now, title, buttons)
     view = table.view(seat, now) if view is None else view
     sight = table.sight(view, say)
-    blocks = scene(sight, say, picture, sight.hand)
+    blocks = scene(sight, say, picture, sight.hand, title)
     if table.status == OVER:
         blocks += [Text(sight.story)] if sight.story else []
         blocks += [*result(table, say, seat), *([Text(closing)] if closing else [])]
@@ -235,13 +237,13 @@ def confirm(question: str, yes: str, address: Address) -> PrivatePage:
     return PrivatePage((Text(question), *rows([Button(yes, str(address), "danger")])), COLOUR)
 
 
-def _without_board(table: Table, say: Speech, now: float, buttons: Sequence[Button]) -> PrivatePage:
+def _without_board(table: Table, say: Speech, now: float, title: str, buttons: Sequence[Button]) -> PrivatePage:
     """The seat message of a table that was closed, has not begun, or was played by older rules."""
     if table.status in OPEN:
         return PrivatePage((Text(say("seat-lobby")),), COLOUR)
     key = f"closed-{table.facts.closed}" if table.status == CLOSED else "refusal-finished"
     text = say("alone-closed" if table.alone and table.facts.closed == "host" else key)
-    return PrivatePage((Text(f"### {say('name')}"), Text(text), *_ended(table, say, now, buttons)), STOPPED)
+    return PrivatePage((heading(title, say("name")), Text(text), *_ended(table, say, now, buttons)), STOPPED)
 
 
 def _beside(

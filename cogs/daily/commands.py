@@ -66,6 +66,7 @@ class DailyCog(CommandCog):
         extensions.background_work += [self.posts, self.expert]
         extensions.game_buttons.append(help_buttons)
         extensions.table_buttons.append(result_buttons)
+        extensions.table_titles.append(pages.table_title)
         extensions.result_notes.append(self.result_note)
         extensions.profile_sections.append(self.profile_section)
         extensions.settings.append(self.posts)

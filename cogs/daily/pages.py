@@ -192,6 +192,12 @@ def help_buttons(place: str, game: AnyGame | None, say: Speech) -> list[Button]:
     return [_daily(say.scoped(deals.FEATURE))] if place == HELP and not game else []
 
 
+def table_title(table: Table, say: Speech) -> str:
+    """The name of the deal that is played at a table; empty at any other."""
+    found = deals.of_table(table)
+    return say.scoped(deals.FEATURE)("table-title", number=_number(found.day)) if found else ""
+
+
 def result_buttons(table: Table, _seat: Seat | None, say: Speech) -> list[Button]:
     """Buttons below a table of a day's deal that has ended or was closed."""
     found = deals.of_table(table)

@@ -112,6 +112,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
             app.router.on(verb, self.replay, anywhere=True)
             app.router.on(film, self.film, anywhere=True)
         app.router.on(pages.ONWARD, self.onward, anywhere=True)
+        app.extensions.table_titles.append(_table_title)
         app.extensions.result_notes.append(self._result_note)
         app.extensions.person_erased.append(self._forget)
         app.extensions.background_work.append(self)
@@ -122,7 +123,6 @@ class ReplaysCog(CommandCog, BackgroundWork):
 
     def _result_buttons(self, table: Table, _seat: Seat | None, say: Speech) -> list[Button]:
         found = origin(table)
-        # Also while it is played: the button says that the game counts for nothing.
         first = [Button(say("onward-origin"), str(Address("replay", found.table)), emoji="↩️")] if found else []
         return [*first, *pages.watch(table, say, self._app.now())]
 
@@ -407,6 +407,11 @@ class ReplaysCog(CommandCog, BackgroundWork):
     def _checked(self, data: bytes) -> Verified | Fault:
         end = time.monotonic() + CHECK_TIMEOUT_SECONDS
         return check(data, self._app.games, lambda: time.monotonic() < end)
+
+
+def _table_title(table: Table, say: Speech) -> str:
+    """A game that was continued says that it counts for nothing."""
+    return say.scoped(SCOPE)("onward-title") if origin(table) else ""
 
 
 @dataclass(eq=False)

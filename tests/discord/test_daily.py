@@ -18,7 +18,7 @@ from bot.pictures.cache import alt
 from bot.tables.opponents import answer_of, answered, new_request, shown
 from cogs.daily.deal import FIRST_DAY, counts, end_of, of_table, signs
 from cogs.daily.service import DEAL, EXPERT, TRIED_KEY, Reached, kind
-from tests.kit.alone import begin_daily, daily_played, look_at_daily, play_on, until_mine
+from tests.kit.alone import begin, begin_daily, daily_played, look_at_daily, play_on, until_mine
 from tests.kit.house import CATALOGUE, ENGLISH, House, buttons, forged, house, menus, read, told, widgets
 from tests.kit.players import played_out
 
@@ -73,6 +73,26 @@ async def test_it_is_played_once_and_everybody_has_the_same(home: House):
     result = (await home.app.store.results_at(first.id))[0]
     assert not result.rated
     assert result.guild == 0
+
+
+async def test_all_its_pages_name_the_deal_with_its_number(home: House):
+    number = home.daily.dailies.today() - FIRST_DAY + 1
+    name = f"Défi nº {number}"
+    page = await look_at_daily(home)
+    assert read(page).startswith(f"### {name} · ")
+    await home.people[0].click(page, label="Jouer")
+    table = await home.table_of(home.people[0])
+    game = home.app.words.get(table.game.key, "fr", "name")
+    assert read(page).startswith(f"### {name} · {game}")
+    assert read(page).count(name) == 1
+    await play_on(home, table, page)
+    assert read(page).startswith(f"### {name} · {game}")
+    ENGLISH.add(home.people[1].id)
+    table, closed = await begin_daily(home, 1, label="Play")
+    await home.after(table, lambda table: table.close("host"))
+    assert read(closed).startswith(f"### Daily deal #{number} · ")
+    _, other = await begin(home, "trio")
+    assert read(other).startswith("### Trio · ")
 
 
 async def test_it_shows_the_first_view_of_the_deal(tmp_path: Path):

@@ -15,7 +15,8 @@ config = daily
 yes = yes
 no = no
 
-title = Daily deal #{ $number } · { $game } · { $day }
+table-title = Daily deal #{ $number }
+title = { table-title } · { $game } · { $day }
 about = The same deal for everybody, against { $others ->
     [one] one regular opponent
    *[other] { $others } regular opponents

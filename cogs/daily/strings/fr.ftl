@@ -15,7 +15,8 @@ config = defi
 yes = oui
 no = non
 
-title = Défi nº { $number } · { $game } · { $day }
+table-title = Défi nº { $number }
+title = { table-title } · { $game } · { $day }
 about = La même donne pour tout le monde, contre { $others ->
     [one] un adversaire habitué
    *[other] { $others } adversaires habitués
