@@ -66,10 +66,9 @@ def seat_page(
     """The seat message at this time, with the steps of a choice already taken.
 
     A caller that has computed the seat's ``view`` and question passes them. ``title`` stands before the name of the
-    game, ``notice`` above the question,
-    ``buttons`` below it or below the result, ``closing`` below the result. ``brief``: a long notice that replaces the
-    latest events, so that the page fits a phone's screen. ``ends_at``: the message deletes itself then and offers to
-    stay.
+    game, ``notice`` above the question, ``buttons`` below it or below the result, ``closing`` below the result.
+    ``brief``: a long notice that replaces the latest events, so that the page fits a phone's screen. ``ends_at``: the
+    message deletes itself then and offers to stay.
     """
     if table.state is None or table.status not in (PLAYING, OVER):
         return _without_board(table, say, now, title, buttons)

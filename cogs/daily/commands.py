@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable
-from typing import Any
 
 import discord
 import msgspec
@@ -16,7 +15,7 @@ from bot.app import DAY_SECONDS, App
 from bot.client.bot import Bot
 from bot.client.click import UNSURE, Answer, Click, PublicAnswer, Update, lacking_in
 from bot.client.commands import ZONE, Command, CommandCog, choices, command, known_zone, zones
-from bot.client.extensions import WELCOME, BackgroundWork, ChangeSettings, SettingChange
+from bot.client.extensions import WELCOME, BackgroundWork, ChangeSettings
 from bot.client.journal import JournalEntry
 from bot.client.messages import ChannelMessages, new_public
 from bot.core.facts import OVER, Player
@@ -37,9 +36,7 @@ log = logging.getLogger(__name__)
 
 Hour = app_commands.Range[int, 0, 23]
 DAY_DIGITS = 7
-"""The most digits of a day's number in an address."""
 PODIUM = 3
-"""The best of yesterday who are named."""
 ANNOUNCED = "daily-told"
 """The kind of the documents that say what was announced in servers, by server."""
 NO_SUCH_CHANNEL = 10003
@@ -374,30 +371,27 @@ class DailyPosts(BackgroundWork):
             zone: str | None = None,
             on: str = "yes",
         ) -> Answer:
-            chosen = {"channel": channel and channel.id, "morning": morning, "evening": evening, "zone": zone}
+            """Announce it in a channel, or nowhere; options that are not given stay as they are."""
+            if zone is not None and not known_zone(zone):
+                raise Refusal("no-such-zone")
+            here = channel.id if channel else click.channel
+            chosen = {"channel": channel and here, "morning": morning, "evening": evening, "zone": zone}
             given = {key: value for key, value in chosen.items() if value is not None}
-            return await change(click, self._changed(click, given, on=on == "yes"))
+
+            def changed(server: Server) -> Server:
+                usual = ZONE if server.language_in(here, click.lang) == "fr" else "UTC"
+                before = deals.times_of(server) or deals.DailyTimes(channel=here, zone=usual)
+                times = msgspec.structs.replace(before, **given)
+                if times.morning == times.evening:
+                    raise Refusal("hours")
+                return deals.with_times(server, times if on == "yes" else None)
+
+            return await change(click, changed)
 
         yes_no = choices(self._words, deals.FEATURE, "", ("yes", "no"))
         made = command(self._app, deals.FEATURE, "config", callback, on=yes_no)
         made.autocomplete("zone")(zones())
         return made
-
-    def _changed(self, click: Click, given: dict[str, Any], *, on: bool) -> SettingChange:
-        """Announce it in a channel, or nowhere; options that are not given stay as they are."""
-        if not known_zone(given.get("zone", ZONE)):
-            raise Refusal("no-such-zone")
-        here = given.get("channel", click.channel)
-
-        def changed(server: Server) -> Server:
-            zone = ZONE if server.language_in(here, click.lang) == "fr" else "UTC"
-            usual = deals.times_of(server) or deals.DailyTimes(channel=here, zone=zone)
-            times = msgspec.structs.replace(usual, **given)
-            if times.morning == times.evening:
-                raise Refusal("hours")
-            return deals.with_times(server, times if on else None)
-
-        return changed
 
     def channel(self, server: Server) -> int | None:
         """The channel of the announcements."""
@@ -407,17 +401,9 @@ class DailyPosts(BackgroundWork):
     def line(self, server: Server, lang: str, announced: Callable[[int | None, str], str]) -> str:
         """Where and when, by the clock of the zone and by that of the reader."""
         say, times = self._words.say(deals.FEATURE, lang), deals.times_of(server)
-        channel, text = (times.channel, self._text(times, say)) if times else (None, "")
-        return say("settings", value=announced(channel, text))
-
-    def _text(self, times: deals.DailyTimes, say: Speech) -> str:
-        invitation, ranking = (f"<t:{round(at)}:t>" for at in times.following(self._app.now()))
-        return say(
-            "settings-times",
-            channel=f"<#{times.channel}>",
-            morning=times.morning,
-            evening=times.evening,
-            zone=times.zone,
-            invitation=invitation,
-            ranking=ranking,
-        )
+        if times is None:
+            return say("settings", value=announced(None, ""))
+        invitation, ranking = (f"<t:{round(at)}:t>" for at in times.following(self._now()))
+        hours = {"morning": times.morning, "evening": times.evening, "zone": times.zone}
+        shown = {"channel": f"<#{times.channel}>", "invitation": invitation, "ranking": ranking}
+        return say("settings", value=announced(times.channel, say("settings-times", **hours, **shown)))

@@ -74,7 +74,6 @@ class DailyStory(NamedTuple):
     expert: float | None
     """The expert's mean score with the same deal; None if it is not known by now."""
     verdict: Literal["better", "equal", "below"]
-    """The score compared with the expert's."""
     lowest_wins: bool
 
 

@@ -27,9 +27,7 @@ DAILY = "daily"
 PLAY, SHARE, COPY, SEALS = "play", "share", "copy", "seals"
 OPENED, ACCEPT, RANKED = "opened", "accept", "ranked"
 SIGNS = {deals.WON: "🏆", deals.FINISHED: "🟦", deals.FROZEN: "❄️", deals.MISSED: "▫️"}
-"""The signs of days on a profile."""
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
-"""The signs of ranks on a podium."""
 LONGEST_DEAL = 3000
 """Characters of a deal that are shown at most: the longest has some 900."""
 

@@ -15,7 +15,7 @@ from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Private, Update
 from bot.client.commands import CommandCog, command, game_choices
 from bot.client.extensions import LESSON
-from bot.core.game import NOTHING, AnyGame, Path, Refusal
+from bot.core.game import AnyGame, Path, Refusal
 from bot.core.lesson import LessonMoment, Taken, moment, seat_names
 from bot.pages.address import Address, base36
 from bot.pages.page import (
@@ -37,12 +37,10 @@ from bot.text.strings import KERNEL, Speech
 
 SCOPE = "lessons"
 LEARN = "learn"
-"""The verb of addresses within a lesson."""
 LESSONS = "lessons"
 """The verb of the list of lessons, and of the rules beside one."""
 COLOUR = 0x7A5AA6
 SCENE_LIMIT = 1200
-"""Characters of the board in words."""
 _MARK = "p"
 """The prefix of the choices made so far: a step may not be empty."""
 
@@ -122,20 +120,11 @@ class LessonsCog(CommandCog):
                 notice, steps = say("learning-not-so", words=say(key, **people(say, game.lesson.seats))), ()
         if here is None:
             raise Refusal("old-message")
-        picture = await self._drawn(game, here, say, steps)
+        choice = asked(game, here.view, list(paths(game, here.legal)), say, steps)
+        picture = await self._app.pictures.untabled(game, game.lesson.seats, here.view, say, choice, "seat.png")
         if here.part is None:
-            further = self._app.extensions.ways(LESSON, game, say)
-            page = end(game, here, say, further, picture)
-        else:
-            page = lesson(game, here, say, steps=steps, notice=notice, picture=picture)
-        return Update(page)
-
-    async def _drawn(self, game: AnyGame, here: LessonMoment, say: Speech, steps: Path) -> Picture | None:
-        """The table with the learner's hand, as in a seat message."""
-        assert game.lesson is not None
-        found = list(paths(game, here.legal)) if here.part else []
-        choice = asked(game, here.view, found, say, steps) if found else NOTHING
-        return await self._app.pictures.untabled(game, game.lesson.seats, here.view, say, choice, "seat.png")
+            return Update(end(game, here, say, self._app.extensions.ways(LESSON, game, say), picture))
+        return Update(lesson(game, here, say, steps=steps, notice=notice, picture=picture))
 
 
 def _learn(place: str, game: AnyGame | None, say: Speech) -> list[Button]:
@@ -178,9 +167,13 @@ def lesson(
     # The answer to a wrong choice repeats what to press, so one of the two is enough. It is just above the buttons: a
     # phone shows the end of a message that is longer than its screen.
     said = notice or say(f"lesson-{part.key}", **people(say, lesson.seats))
-    blocks: list[Block] = [Text(f"### {title}")]
-    blocks += [*_table(game, moment, say, picture), Text(said)]
-    below = [*_aside(game, moment, say, begun=bool(steps))]
+    blocks = [Text(f"### {title}"), *_table(game, moment, say, picture), Text(said)]
+    # In a new message: the lesson stays.
+    below = [Button(say("rules-button"), str(Address(LESSONS, path=("rules", game.key))))]
+    below.append(Button(say("learning-leave"), str(Address(LESSONS, path=("left",)))))
+    # Within a choice the game has its own way back.
+    if moment.back is not None and not steps:
+        below.insert(0, Button(say("learning-page-back"), str(spot(game, moment.back))))
     if not part.moves:
         go_on = Button(say("learning-go-on"), str(spot(game, (*moment.taken, 0))), "primary")
         return PrivatePage((*blocks, *rows([go_on, *below])), COLOUR)
@@ -200,10 +193,13 @@ def end(
 ) -> PrivatePage:
     """The end of a lesson; ``further`` buttons lead on to playing."""
     assert game.lesson is not None
-    names = people(say, game.lesson.seats)
-    blocks: list[Block] = [Text(f"### {say('learning-title-end', game=say('name'))}")]
-    blocks += [*_table(game, moment, say, picture), Text(say("lesson-end", **names))]
-    blocks += [Separator(), Text(say("learning-done" if further else "learning-done-only", game=say("name")))]
+    blocks = (
+        Text(f"### {say('learning-title-end', game=say('name'))}"),
+        *_table(game, moment, say, picture),
+        Text(say("lesson-end", **people(say, game.lesson.seats))),
+        Separator(),
+        Text(say("learning-done" if further else "learning-done-only")),
+    )
     buttons = [
         *further,
         Button(say("learning-again"), str(spot(game, ()))),
@@ -224,23 +220,12 @@ def people(say: Speech, seats: int) -> dict[str, str]:
     return {name: say.name(seat) for seat, name in enumerate(("you", "one", "two", "three", "four", "five")[:seats])}
 
 
-def _table(game: AnyGame, moment: LessonMoment, say: Speech, picture: Picture | None) -> Iterator[Block]:
+def _table(game: AnyGame, moment: LessonMoment, say: Speech, picture: Picture | None) -> list[Block]:
     """The board and the learner's hand, as a picture or in words."""
     if picture is not None:
-        yield picture
-        return
-    yield Text(cut(game.face.sight(moment.board, say).scene, SCENE_LIMIT))
-    if hand := game.face.sight(moment.view, say).hand:
-        yield Text(cut(hand, SCENE_LIMIT))
-
-
-def _aside(game: AnyGame, moment: LessonMoment, say: Speech, *, begun: bool) -> Iterator[Button]:
-    """The buttons below the game's own; within a choice the game has its own way back."""
-    if moment.back is not None and not begun:
-        yield Button(say("learning-page-back"), str(spot(game, moment.back)))
-    # In a new message: the lesson stays.
-    yield Button(say("rules-button"), str(Address(LESSONS, path=("rules", game.key))))
-    yield Button(say("learning-leave"), str(Address(LESSONS, path=("left",))))
+        return [picture]
+    words = (game.face.sight(moment.board, say).scene, game.face.sight(moment.view, say).hand)
+    return [Text(cut(text, SCENE_LIMIT)) for text in words if text]
 
 
 def _led(blocks: Sequence[Block], game: AnyGame, say: Speech, taken: Taken, goals: Collection[Path]) -> Iterator[Block]:
@@ -249,21 +234,24 @@ def _led(blocks: Sequence[Block], game: AnyGame, say: Speech, taken: Taken, goal
     The buttons that lead to ``goals`` are green. The way back to an earlier choice is named: a lesson has another one.
     """
 
-    def led(block: Button | Menu) -> tuple[Address, str]:
+    def led(block: Button | Menu) -> tuple[str, Path]:
         address = Address.parse(block.id)
         assert address is not None
-        return address, block.id if address.verb == HOLE else str(spot(game, taken, address.path))
+        return address.verb, address.path
 
     def button(shown: Button) -> Button:
-        (verb, *_, path), id = led(shown)  # noqa: A001, it is what the button calls it
-        right = verb != HOLE and path and any(goal[: len(path)] == path for goal in goals)
+        verb, path = led(shown)
+        if verb == HOLE:
+            return msgspec.structs.replace(shown, style="secondary")
+        right = path and any(goal[: len(path)] == path for goal in goals)
         label = say("learning-choice-back") if verb == "hand" else shown.label
-        return msgspec.structs.replace(shown, label=label, id=id, style="success" if right else "secondary")
+        style = "success" if right else "secondary"
+        return msgspec.structs.replace(shown, label=label, id=str(spot(game, taken, path)), style=style)
 
     for block in blocks:
         if isinstance(block, Buttons):
-            yield Buttons(tuple(button(each) for each in block.buttons if not each.id.startswith(f"{REPEAT}:")))
+            yield Buttons(tuple(button(each) for each in block.buttons if led(each)[0] != REPEAT))
         elif isinstance(block, Menu):
-            yield msgspec.structs.replace(block, id=led(block)[1])
+            yield msgspec.structs.replace(block, id=str(spot(game, taken, led(block)[1])))
         else:
             yield block

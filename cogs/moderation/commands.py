@@ -26,7 +26,7 @@ from bot.pages.board import COLOUR
 from bot.pages.page import Block, Button, Buttons, PrivatePage, Text, cut, rows
 from bot.pages.seat import confirm
 from bot.store import JOURNAL_ENTRIES
-from bot.tables.servers import HOST, ChannelSettings, Server
+from bot.tables.servers import HOST, Server
 from bot.text.strings import KERNEL, LANGUAGES, Speech
 
 SCOPE = "moderation"
@@ -34,15 +34,11 @@ Channel = discord.TextChannel | None
 LIKE_SERVER = "server"
 """The choice that removes a channel's own setting."""
 MOST_TABLES = 25
-"""The highest limit of open tables that a moderator may set."""
 MOST_IDLE_DAYS = 60
-"""The highest limit of days without a move that a moderator may set."""
 TABLES_PER_PAGE = 15
 JOURNAL = "journal"
-"""The verb of the buttons that show the journal."""
 ENTRIES_PER_PAGE = 10
 ENTRY_ID_DIGITS = 18
-"""The most digits that an entry's id has."""
 ENTRY_CHARACTERS = 350
 """The longest text of an entry on a page: Discord accepts 4,000 characters in a message."""
 _replace = msgspec.structs.replace
@@ -100,20 +96,15 @@ class ModerationCog(CommandCog):
         app.extensions.loaded.append(add_features)
         super().__init__(app, [config], {"tables": self.list, "erase": self.erase, JOURNAL: self.entries})
 
-    @commands.Cog.listener()
-    async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        """Post journal entries that waited for a permission."""
-        self._app.journal.permissions_changed(after.guild.id)
-
-    @commands.Cog.listener()
-    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
+    @commands.Cog.listener("on_guild_channel_update")
+    @commands.Cog.listener("on_guild_role_update")
+    async def post_waiting(self, _before: object, after: discord.abc.GuildChannel | discord.Role) -> None:
         """Post journal entries that waited for a permission."""
         self._app.journal.permissions_changed(after.guild.id)
 
     # ---- settings
 
     async def _change(self, click: Click, change: SettingChange) -> Answer:
-        """Change the settings and show them as they are now."""
         return await self._show(click, *await self._store(click, change))
 
     async def _store(self, click: Click, change: SettingChange) -> tuple[Server, Server]:
@@ -169,10 +160,19 @@ class ModerationCog(CommandCog):
     async def _allow(
         self, click: Click, channel: Channel, name: str, everything: tuple[str, ...], one: str, allowed: str
     ) -> Answer:
+        """Allow a game or a pace or not, on the server or in one channel; Refusal for the last pace."""
+
         def changed(server: Server) -> Server:
             if LIKE_SERVER in (one, allowed):
                 return _with(server, channel, name, LIKE_SERVER)
-            return _with_allowed(server, channel, name, everything, one, allowed=allowed == "yes")
+            whole: tuple[str, ...] = everything if getattr(server, name) is None else getattr(server, name)
+            own = getattr(server.special.get(channel.id), name, None) if channel else None
+            chosen = _listed(whole if own is None else own, one, there=allowed == "yes")
+            if not chosen and name == "paces":
+                raise Refusal("last-pace")
+            usual = everything if channel is None else whole
+            # The default is stored as None: then it follows the server's list and includes games added later.
+            return _with(server, channel, name, None if set(chosen) == set(usual) else chosen)
 
         return await self._change(click, changed)
 
@@ -222,15 +222,10 @@ class ModerationCog(CommandCog):
         tables = await self._app.tables.in_guild(guild, OPEN)
         left = [table for table in tables if person.id in (*table.users, *table.queue)]
         for table in left:
-            await self._unseat(table, person.id)
+            with contextlib.suppress(Refusal):  # They have left meanwhile.
+                await self._app.tables.change(table.id, lambda table: absence.leave(table, person.id))
+                self._app.boards.request(table.id)
         return await self._say(click, "banned-done", after, person=person.mention, count=len(left))
-
-    async def _unseat(self, table: Table, user: int) -> None:
-        try:
-            await self._app.tables.change(table.id, lambda table: absence.leave(table, user))
-        except Refusal:
-            return  # They have left meanwhile.
-        self._app.boards.request(table.id)
 
     async def _pardon(self, click: Click, person: discord.User | discord.Member) -> Answer:
         before, after = await self._set_banned(click, person.id, banned=False)
@@ -261,13 +256,11 @@ class ModerationCog(CommandCog):
         if not tables:
             none = [] if unseen else [Text(say("tables-none"))]
             return Update(PrivatePage((*none, *unseen), COLOUR))
-        last = (len(tables) - 1) // TABLES_PER_PAGE
-        page = min(_number(click.address), last)
+        # An address can be forged: one that is no possible page shows the first one.
+        digits, last = click.address.path[0] if click.address.path else "", (len(tables) - 1) // TABLES_PER_PAGE
+        page = min(int(digits) if digits.isdecimal() and len(digits) < 5 else 0, last)
         listed = list(enumerate(tables, start=1))[page * TABLES_PER_PAGE : (page + 1) * TABLES_PER_PAGE]
-        lines = [
-            say("tables-title", count=len(tables)),
-            *(self._line(number, table, click) for number, table in listed),
-        ]
+        lines = [say("tables-title", count=len(tables)), *(self._line(*each, click) for each in listed)]
         closing = [Button(f"✖ {number}", str(Address("close", table.id)), "danger") for number, table in listed]
         blocks: list[Block] = [Text("\n".join(lines)), *rows(closing), *unseen]
         if last:
@@ -338,11 +331,6 @@ def _place(click: Click, channel: Channel) -> int:
     return channel.id if channel else click.channel
 
 
-def _number(address: Address) -> int:
-    """The page number in an address; a forged one shows the first page."""
-    return int(address.path[0]) if address.path and address.path[0].isdecimal() and len(address.path[0]) < 5 else 0
-
-
 def _with(server: Server, channel: Channel, name: str, value: Any) -> Server:
     """The settings with another value for the server, or for one channel.
 
@@ -353,21 +341,6 @@ def _with(server: Server, channel: Channel, name: str, value: Any) -> Server:
             raise Refusal("like-server-channel")
         value = None
     return _replace(server, **{name: value}) if channel is None else server.with_channel(channel.id, **{name: value})
-
-
-def _with_allowed(
-    server: Server, channel: Channel, name: str, everything: tuple[str, ...], one: str, *, allowed: bool
-) -> Server:
-    """The settings with a game or a pace allowed or not, on the server or in one channel; Refusal for the last pace."""
-    found: tuple[str, ...] | None = getattr(server, name)
-    whole = everything if found is None else found
-    own = getattr(server.special.get(channel.id), name, None) if channel else None
-    chosen = _listed(whole if own is None else own, one, there=allowed)
-    if not chosen and name == "paces":
-        raise Refusal("last-pace")
-    usual = everything if channel is None else whole
-    # The default is stored as None, so that it follows the server's list and includes games added later.
-    return _with(server, channel, name, None if set(chosen) == set(usual) else chosen)
 
 
 def _listed(known: tuple[Any, ...], one: Any, *, there: bool) -> tuple[Any, ...]:
@@ -393,7 +366,10 @@ def _lines(
     """All settings, a line each; ``lacks``: also what the bot lacks in the channels. ``everything``: all games."""
 
     def announced(channel: int | None, text: str) -> str:
-        return _warned(lacks, channel, text, say) if channel else say("none")
+        if not channel:
+            return say("none")
+        access = _access(lacks, channel, WRITE_PERMISSIONS, say) if lacks else say("access-good")
+        return text if access == say("access-good") else f"{text} — {access}"
 
     lines = [
         say("settings-language", value=say(f"language-{server.language}")),
@@ -415,9 +391,15 @@ def _lines(
         f"- <#{channel}>" + (f" — {_access(lacks, channel, needed, say)}" if lacks else "")
         for channel in server.channels
     ]
-    if server.special:
-        lines.append(say("settings-special"))
-        lines += [f"- <#{channel}> — {_special(own, say, everything)}" for channel, own in server.special.items()]
+    lines += [say("settings-special")] if server.special else []
+    for channel, own in server.special.items():
+        parts = (
+            say(f"language-{own.language}") if own.language else "",
+            say(f"pace-{own.pace}") if own.pace else "",
+            games(own.games, say, everything) if own.games is not None else "",
+            paces(own.paces, say) if own.paces is not None else "",
+        )
+        lines.append(f"- <#{channel}> — {' · '.join(filter(None, parts))}")
     return lines
 
 
@@ -433,22 +415,6 @@ def paces(chosen: Collection[str] | None, say: Speech) -> str:
     if chosen is None:
         return say("all-paces")
     return say.join(say(f"pace-{pace}") for pace in PACES if pace in chosen)
-
-
-def _warned(lacks: Lacks | None, channel: int, text: str, say: Speech) -> str:
-    """A text about a channel, with what the bot lacks to write there."""
-    access = _access(lacks, channel, WRITE_PERMISSIONS, say) if lacks else say("access-good")
-    return text if access == say("access-good") else f"{text} — {access}"
-
-
-def _special(own: ChannelSettings, say: Speech, everything: Collection[str]) -> str:
-    parts = [
-        say(f"language-{own.language}") if own.language else "",
-        say(f"pace-{own.pace}") if own.pace else "",
-        games(own.games, say, everything) if own.games is not None else "",
-        paces(own.paces, say) if own.paces is not None else "",
-    ]
-    return " · ".join(filter(None, parts))
 
 
 def _access(lacks: Lacks, number: int, needed: tuple[str, ...], say: Speech) -> str:

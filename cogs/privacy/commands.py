@@ -229,7 +229,8 @@ class Privacy:
                 return False
             if row.status not in OPEN:
                 # In facts that cannot be decoded only the user id can be found.
-                after = msgspec.json.encode(forgotten(facts, (user,))) if facts else _without(row.facts, user)
+                number = str(user).encode()
+                after = msgspec.json.encode(forgotten(facts, (user,))) if facts else row.facts.replace(number, b"0")
                 if await self._rewritten(row, after, (user,), repaint=True):
                     return True
             found = await self._store.load(row.id)
@@ -256,10 +257,6 @@ def _journal_entry(row: JournalRow, entry: JournalEntry, user: int) -> dict[str,
     if entry.who == user:
         return exported | {"as": "moderator", "command": entry.what, "before": entry.old, "after": entry.new}
     return exported | {"as": "person", "name": next((name for each, name in entry.people if each == user), "")}
-
-
-def _without(facts: bytes, user: int) -> bytes:
-    return facts.replace(str(user).encode(), b"0")
 
 
 def _readable(document: bytes) -> Any:

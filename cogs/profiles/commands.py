@@ -9,7 +9,7 @@ from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Private, PublicAnswer, Update
 from bot.client.commands import CommandCog, choices, command, game_choices
 from bot.core.game import Refusal, Seat
-from bot.core.results import ALL_TIME, Standing, honours
+from bot.core.results import ALL_TIME, honours
 from bot.core.table import Table
 from bot.pages.page import Block, Picture, PrivatePage, PublicPage
 from bot.tables.tables import Changed
@@ -61,22 +61,24 @@ class ProfilesCog(CommandCog):
         """Show the player's badges, return from them, or post their profile in the channel."""
         match click.address.path:
             case (key,) if key == pages.SHELF:
-                return Update(pages.shelf(await self._careers(click), self._app.games, self._say(click)))
+                careers = await self._app.store.careers(click.user, ALL_TIME)
+                return Update(pages.shelf(careers, self._app.games, self._say(click)))
             case (key,) if key == pages.SHOW:
-                return await self.show_profile(click)
+                if await self.profiles.hidden(click.user):
+                    raise Refusal("hidden-profile")
+                click.require_voice()
+                shown = await self._shown(click, click.user, click.name, click.server.language_in(click.place))
+                return PublicAnswer(PublicPage(shown, pages.COLOUR))
             case _:
                 return Update(await self._own_profile(click))
 
     async def _own_profile(self, click: Click) -> PrivatePage:
         shown, say = await self.profiles.profile(click.user, _guild(click), click.name), self._say(click)
         hidden, card = await self.profiles.hidden(click.user), await self._card(shown, say)
-        careers = await self._careers(click)
+        careers = await self._app.store.careers(click.user, ALL_TIME)
         found = [await section(click.user, click.lang) for section in self._app.extensions.profile_sections]
         sections = [*filter(None, found)]
         return pages.own_profile(shown, careers, self._app.games, say, card, sections=sections, hidden=hidden)
-
-    async def _careers(self, click: Click) -> list[Standing]:
-        return await self._app.store.careers(click.user, ALL_TIME)
 
     async def _shown(self, click: Click, user: int, name: str, lang: str) -> tuple[Block, ...]:
         """A profile on this server, for everybody."""
@@ -90,20 +92,8 @@ class ProfilesCog(CommandCog):
             return ""
         before = await self._app.store.honours_before(user, table.game.key, table.log[-1].at, table.id)
         say = self._app.words.say(table.game.key, lang)
-        new = [say(f"honour-{key}") for key in earned if key not in before]
-        return (
-            say.scoped(SCOPE)("new-badge", count=len(new), badges="\n".join(f"## 🎖️ {each}" for each in new))
-            if new
-            else ""
-        )
-
-    async def show_profile(self, click: Click) -> Answer:
-        """Post the player's own profile in the channel."""
-        if await self.profiles.hidden(click.user):
-            raise Refusal("hidden-profile")
-        click.require_voice()
-        shown = await self._shown(click, click.user, click.name, click.server.language_in(click.place))
-        return PublicAnswer(PublicPage(shown, pages.COLOUR))
+        new = [f"## 🎖️ {say(f'honour-{key}')}" for key in earned if key not in before]
+        return say.scoped(SCOPE)("new-badge", count=len(new), badges="\n".join(new)) if new else ""
 
     async def _card(self, shown: pages.Profile, say: Speech) -> Picture | None:
         if not shown.games:
@@ -144,10 +134,8 @@ class ProfilesCog(CommandCog):
 
     async def _turn(self, click: Click, game: str, season: int, page: int) -> Answer:
         shown = await self.profiles.ranking(_guild(click), game, season, page)
-        now = self.profiles.season()
-        seasons = dict.fromkeys((now, self.profiles.season(1), season, ALL_TIME))
-        games = self._app.games
-        return Update(pages.ranking(shown, games, self._say(click), user=click.user, seasons=tuple(seasons)))
+        seasons = tuple(dict.fromkeys((self.profiles.season(), self.profiles.season(1), season, ALL_TIME)))
+        return Update(pages.ranking(shown, self._app.games, self._say(click), user=click.user, seasons=seasons))
 
     def _say(self, click: Click) -> Speech:
         return self._app.words.say(SCOPE, click.lang)

@@ -75,7 +75,6 @@ class Ranking(NamedTuple):
     """The number of players in the whole ranking."""
     lines: list[RankingLine]
     counting: bool
-    """Whether results are still being counted."""
 
     @property
     def pages(self) -> int:
@@ -163,7 +162,10 @@ def summary(shown: Profile, games: Games, say: Speech) -> str:
     if not shown.games:
         return say("profile-none", name=name)
     lines = [say("profile-title", name=name, games=shown.games, wins=shown.wins)]
-    lines += [f"- {game_name(each.game, games, say)} · {score_of(each, say)}" for each in shown.standings]
+    for each in shown.standings:
+        score = say("profile-game", games=each.games, wins=each.wins)
+        parts = (game_name(each.game, games, say), score, points(each, say) if each.rated else "")
+        lines.append(f"- {' · '.join(filter(None, parts))}")
     lines.append(say("profile-form", places=form(shown, say)))
     if shown.favourite:
         lines.append(say("profile-favourite", name=plain(shown.favourite.name), games=shown.favourite.games))
@@ -178,14 +180,6 @@ def game_name(key: str, games: Games, say: Speech) -> str:
     return f"**{say.scoped(key)('name')}**" if key in games else f"**{key}**"
 
 
-def score_of(standing: Standing, say: Speech) -> str:
-    """Games, wins and rating in one game."""
-    parts = [say("profile-game", games=standing.games, wins=standing.wins)]
-    if standing.rated:
-        parts.append(points(standing, say))
-    return " · ".join(parts)
-
-
 def points(standing: Standing, say: Speech) -> str:
     """A rating in words, with a question mark while it is provisional."""
     return say("points", points=str(standing.points), provisional="yes" if standing.provisional else "no")
@@ -193,17 +187,13 @@ def points(standing: Standing, say: Speech) -> str:
 
 def form(shown: Profile, say: Speech) -> str:
     """The places of the last games, the newest first."""
-    return " · ".join(
-        say(
-            "profile-place",
-            # A player whose seat was taken has a place after all seats.
-            place=min(result.place, result.seats),
-            seats=result.seats,
-            won="yes" if result.won else "no",
-        )
-        for result in shown.form
-        if result.rated or not result.unfinished
-    )
+
+    def place(result: Result) -> str:
+        # A player whose seat was taken has a place after all seats.
+        last = min(result.place, result.seats)
+        return say("profile-place", place=last, seats=result.seats, won="yes" if result.won else "no")
+
+    return " · ".join(place(result) for result in shown.form if result.rated or not result.unfinished)
 
 
 def figures_of(shown: Profile, games: Games, say: Speech) -> str:
@@ -223,34 +213,40 @@ def figures_of(shown: Profile, games: Games, say: Speech) -> str:
 
 def honours_of(shown: Profile, games: Games, say: Speech) -> str:
     """The honours earned, most often first."""
-    found: list[tuple[int, str]] = []
-    for standing in shown.standings:
-        if (game := games.get(standing.game)) is not None:
-            scoped = say.scoped(game.key)
-            for honour in game.honours:
-                if times := standing.honours.get(honour.key, 0):
-                    words = say(
-                        "profile-honour", honour=scoped(f"honour-{honour.key}"), game=scoped("name"), times=times
-                    )
-                    found.append((times, words))
+    found = [
+        (standing.honours[honour.key], say.scoped(standing.game), honour.key)
+        for standing in shown.standings
+        if standing.game in games
+        for honour in games[standing.game].honours
+        if standing.honours.get(honour.key)
+    ]
     found.sort(key=lambda each: -each[0])
-    return "\n".join([say("profile-honours"), *(words for _, words in found[:HONOURS])]) if found else ""
+    lines = [
+        say("profile-honour", honour=own(f"honour-{key}"), game=own("name"), times=times)
+        for times, own, key in found[:HONOURS]
+    ]
+    return "\n".join([say("profile-honours"), *lines]) if lines else ""
 
 
 def ranking(shown: Ranking, games: Games, say: Speech, *, user: int, seasons: Sequence[int]) -> PrivatePage:
     """A page of a ranking for one player, with menus of games and ``seasons``."""
-    blocks: list[Block] = [Text(_text(shown, say, user))]
-    blocks.append(_games(shown, games, say))
-    blocks += rows([_season(shown, season, say) for season in seasons])
-    last = shown.pages - 1
+    choices = tuple(Choice(say.scoped(key)("name"), key, chosen=key == shown.game) for key in games)
+    menu = Menu(str(Address(VERB, path=(str(shown.season), "0"))), say("ranking-game"), choices)
+    beside: list[Button] = []
+    for season in seasons:
+        chosen = season == shown.season
+        # The id differs from those of the arrows, which may lead to the same page.
+        address = str(Address(VERB, 0, 1, (str(season), "0", shown.game)))
+        style = "success" if chosen else "secondary"
+        beside.append(Button(season_name(season, say), address, style, disabled=chosen))
     turning = [
         Button("◀", _to(shown, str(shown.page - 1)), disabled=not shown.page),
         Button(say("ranking-me"), _to(shown, ME), "primary", disabled=not shown.total),
-        Button("▶", _to(shown, str(shown.page + 1)), disabled=shown.page >= last),
+        Button("▶", _to(shown, str(shown.page + 1)), disabled=shown.page >= shown.pages - 1),
     ]
     if shown.total:
         turning.append(Button(say("ranking-show"), _to(shown, str(shown.page), SHOW)))
-    return PrivatePage((*blocks, *rows(turning)), COLOUR)
+    return PrivatePage((Text(_text(shown, say, user)), menu, *rows(beside), *rows(turning)), COLOUR)
 
 
 def shown_ranking(shown: Ranking, say: Speech) -> PublicPage:
@@ -268,39 +264,19 @@ def season_name(season: int, say: Speech) -> str:
 def _text(shown: Ranking, say: Speech, user: int | None) -> str:
     title = say("ranking-title", game=say.scoped(shown.game)("name"), season=season_name(shown.season, say))
     lines = [_line(line, say, own=line.standing.user == user) for line in shown.lines]
-    notes: list[str] = []
-    if any(line.standing.provisional for line in shown.lines):
-        notes.append(f"-# {say('ranking-provisional')}")
-    if shown.pages > 1:
-        notes.append(f"-# {say('ranking-page', page=shown.page + 1, pages=shown.pages)}")
-    if shown.counting:
-        notes.append(f"-# {say('still-counting')}")
-    return "\n".join([title, *(lines or [say("ranking-none")]), *notes])
+    provisional = any(line.standing.provisional for line in shown.lines)
+    notes = (
+        say("ranking-provisional") if provisional else "",
+        say("ranking-page", page=shown.page + 1, pages=shown.pages) if shown.pages > 1 else "",
+        say("still-counting") if shown.counting else "",
+    )
+    return "\n".join([title, *(lines or [say("ranking-none")]), *(f"-# {note}" for note in notes if note)])
 
 
 def _line(line: RankingLine, say: Speech, *, own: bool) -> str:
-    standing = line.standing
-    name = plain(line.name) if line.name else say("somebody")
-    return say(
-        "ranking-line",
-        rank=str(line.rank),
-        name=f"**{name}**" if not own else f"__**{name}**__",
-        points=points(standing, say),
-        games=standing.rated,
-        wins=standing.rated_wins,
-    )
-
-
-def _games(shown: Ranking, games: Games, say: Speech) -> Menu:
-    choices = tuple(Choice(say.scoped(key)("name"), key, chosen=key == shown.game) for key in games)
-    return Menu(str(Address(VERB, path=(str(shown.season), "0"))), say("ranking-game"), choices)
-
-
-def _season(shown: Ranking, season: int, say: Speech) -> Button:
-    chosen = season == shown.season
-    # The id differs from those of the arrows, which may lead to the same page.
-    id = str(Address(VERB, 0, 1, (str(season), "0", shown.game)))  # noqa: A001, it is what the button calls it
-    return Button(season_name(season, say), id, "success" if chosen else "secondary", disabled=chosen)
+    standing, name = line.standing, f"**{plain(line.name) if line.name else say('somebody')}**"
+    blanks = {"points": points(standing, say), "games": standing.rated, "wins": standing.rated_wins}
+    return say("ranking-line", rank=str(line.rank), name=f"__{name}__" if own else name, **blanks)
 
 
 def _to(shown: Ranking, page: str, *more: str) -> str:

@@ -19,10 +19,8 @@ from cogs.profiles.pages import SCOPE, Profile, points
 LEFT, RIGHT = theme.MARGIN + 4, theme.WIDTH - theme.MARGIN - 4
 HEAD = 108
 ROW, GAP = 92, 12
-EMBLEM = 132
-"""How wide a game's emblem is."""
-FORM = 112
-"""The height of the last places with their title."""
+EMBLEM_WIDTH = 132
+FORM_HEIGHT = 112
 MET = 96
 
 
@@ -43,7 +41,7 @@ def draw(shown: Profile, games: Mapping[str, AnyGame], say: Speech) -> bytes:
         fact = say("card-nemesis-fact", ahead=shown.nemesis.ahead, games=shown.nemesis.games)
         met.append((say("card-nemesis"), shown.nemesis.name, fact))
     tall = theme.MARGIN + HEAD + len(standings) * (ROW + GAP)
-    canvas = Canvas(tall + (FORM if shown.form else 0) + (MET + GAP if met else 0) + theme.MARGIN - 4)
+    canvas = Canvas(tall + (FORM_HEIGHT if shown.form else 0) + (MET + GAP if met else 0) + theme.MARGIN - 4)
     score = say("profile-game", games=shown.games, wins=shown.wins)
     canvas.text(_name(shown.name), LEFT, theme.MARGIN + 30, size=52, anchor="lm", width=RIGHT - LEFT, strong=True)
     canvas.text(score, LEFT, theme.MARGIN + 78, size=30, anchor="lm", colour=theme.MUTED, width=RIGHT - LEFT)
@@ -51,7 +49,7 @@ def draw(shown: Profile, games: Mapping[str, AnyGame], say: Speech) -> bytes:
         _row(canvas, theme.MARGIN + HEAD + number * (ROW + GAP), standing, games[standing.game], say)
     if shown.form:
         _form(canvas, tall, shown.form, say)
-        tall += FORM
+        tall += FORM_HEIGHT
     each = (RIGHT - LEFT - (len(met) - 1) * GAP) / max(1, len(met))
     for number, other in enumerate(met):
         left = LEFT + number * (each + GAP)
@@ -67,8 +65,8 @@ def _row(canvas: Canvas, top: float, standing: Standing, game: AnyGame, say: Spe
     """A game: emblem, name, a bar of the games won, rating."""
     canvas.panel((LEFT, top, RIGHT, top + ROW), theme.PLATE, radius=20)
     if game.emblem is not None:
-        game.emblem(canvas, (LEFT + 10, top + 8, LEFT + 10 + EMBLEM, top + ROW - 8))
-    left = LEFT + EMBLEM + 28
+        game.emblem(canvas, (LEFT + 10, top + 8, LEFT + 10 + EMBLEM_WIDTH, top + ROW - 8))
+    left = LEFT + EMBLEM_WIDTH + 28
     rating = bare(points(standing, say)).replace("*", "") if standing.rated else ""
     used = canvas.text(rating, RIGHT - 20, top + 28, size=30, anchor="rm", colour=theme.ACCENT, strong=True)
     name = say.scoped(game.key)("name")

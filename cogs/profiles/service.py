@@ -35,7 +35,6 @@ from cogs.profiles.pages import PAGE, Profile, Ranking, favourite, nemesis
 log = logging.getLogger(__name__)
 
 FORM_GAMES = 10
-"""The latest games on a profile."""
 MEETING_GAMES = 200
 """The latest games that decide a player's favourite opponent and nemesis."""
 SETTLE_SECONDS = 1.0
@@ -232,18 +231,15 @@ class Counting(BackgroundWork):
             try:
                 await self._fill()
                 await asyncio.sleep(SETTLE_SECONDS)
-                await self._count()
+                done: int | None = 0
+                while done is not None:
+                    async with self._one:
+                        done = await count_some(self._store)
             except Exception as error:  # noqa: BLE001, it is retried
                 log.error("counting fails and is retried: %s", error_summary(error))  # noqa: TRY400, a traceback ends with the message
                 self._again = True
                 await asyncio.sleep(RETRY_SECONDS)
         self._task = None
-
-    async def _count(self) -> None:
-        done: int | None = 0
-        while done is not None:
-            async with self._one:
-                done = await count_some(self._store)
 
     async def _fill(self) -> None:
         """Make the results of tables that ended before results were stored, using half of the time at most.
@@ -339,11 +335,7 @@ def _with_game(standing: Standing, result: Result) -> Standing:
 
 
 def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
-    added = dict(one)
-    for key, value in other.items():
-        if value:
-            added[key] = added.get(key, 0) + value
-    return added
+    return {**one, **{key: one.get(key, 0) + value for key, value in other.items() if value}}
 
 
 def _rate(standings: Standings, season: int, results: Sequence[Result], weights: Mapping[int, float]) -> None:

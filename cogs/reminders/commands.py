@@ -25,7 +25,7 @@ from bot.pages.board import COLOUR
 from bot.pages.page import PublicPage, Text
 from bot.tables.servers import Remembered
 from bot.tables.tables import Changed
-from bot.text.strings import DEFAULT, Speech
+from bot.text.strings import DEFAULT
 
 Hour = app_commands.Range[int, 0, 23]
 SCOPE = "reminders"
@@ -37,16 +37,6 @@ WAYS = (PING, DIRECT, NOTHING)
 async def setup(bot: Bot) -> None:
     """Add the feature to the bot."""
     await bot.add_cog(RemindersCog(bot.app))
-
-
-def _text(preference: ReminderPreference, say: Speech) -> str:
-    lines = [say(f"wish-{preference.way}")]
-    if preference.quiet is None:
-        lines.append(say("wish-always"))
-    else:
-        first, last = preference.quiet
-        lines.append(say("wish-quiet", first=first, last=last, zone=preference.zone))
-    return "\n".join(lines)
 
 
 class ReminderPreference(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,7 +95,9 @@ class RemindersCog(CommandCog, BackgroundWork):
             )
 
         _, after = await self.preferences.change(click.user, changed)
-        return note(_text(after, self._app.words.say(SCOPE, click.lang)), COLOUR)
+        say, hours = self._app.words.say(SCOPE, click.lang), after.quiet
+        quiet = say("wish-quiet", first=hours[0], last=hours[1], zone=after.zone) if hours else say("wish-always")
+        return note(f"{say(f'wish-{after.way}')}\n{quiet}", COLOUR)
 
     def _changed(self, before: Table, after: Table) -> None:
         """A slow table has been stored: remind players who are newly asked, or have little time left."""
@@ -139,23 +131,22 @@ class RemindersCog(CommandCog, BackgroundWork):
         direct = preference.way == DIRECT and await self._direct(table, user, preference, key)
         # "Your turn" needs no message of its own: the board that is posted for it pings.
         if not direct and (key == "reminder-late" or preference.way == DIRECT):
-            await self._ping(table, user, key)
+            server = await self._app.servers.get(table.guild)
+            await self._post(table.place, table, user, key, self._page(table, server.language_of(table), key, user))
 
     async def _direct(self, table: Table, user: int, preference: ReminderPreference, key: str) -> bool:
         """Whether a direct message could be sent."""
         try:
             channel = int((await self._app.bot.http.start_private_message(user))["id"])
-            await ChannelMessages(self._app.bot, channel).post(
-                **new_public(self._page(table, preference.lang, key)), nonce=_nonce(table, user, key)
-            )
+            await self._post(channel, table, user, key, self._page(table, preference.lang, key))
         except discord.Forbidden:
             return False
         return True
 
-    async def _ping(self, table: Table, user: int, key: str) -> None:
-        server = await self._app.servers.get(table.guild)
-        page = self._page(table, server.language_of(table), key, user)
-        await ChannelMessages(self._app.bot, table.place).post(**new_public(page), nonce=_nonce(table, user, key))
+    async def _post(self, channel: int, table: Table, user: int, key: str, page: PublicPage) -> None:
+        # One nonce per reminder: after a broken connection nobody is reminded twice.
+        nonce = f"{key[9]}{base36(table.id)}.{base36(table.revision)}.{base36(user % 36**5)}"
+        await ChannelMessages(self._app.bot, channel).post(**new_public(page), nonce=nonce)
 
     def _page(self, table: Table, lang: str, key: str, user: int | None = None) -> PublicPage:
         # The game's scope falls back to the kernel's strings, then to those of features.
@@ -168,8 +159,3 @@ class RemindersCog(CommandCog, BackgroundWork):
         if user is None:
             return PublicPage((Text(text),), COLOUR)
         return PublicPage((Text(f"<@{user}> {text}"),), COLOUR, (user,))
-
-
-def _nonce(table: Table, user: int, key: str) -> str:
-    """One nonce per reminder: after a broken connection nobody is reminded twice."""
-    return f"{key[9]}{base36(table.id)}.{base36(table.revision)}.{base36(user % 36**5)}"

@@ -18,18 +18,7 @@ from cachetools import LRUCache
 
 from bot.app import App
 from bot.client.bot import Bot
-from bot.client.click import (
-    UNSURE,
-    Answer,
-    Click,
-    Private,
-    PublicAnswer,
-    Quiet,
-    Refused,
-    Reply,
-    Several,
-    Update,
-)
+from bot.client.click import UNSURE, Answer, Click, Private, PublicAnswer, Quiet, Refused, Reply, Several, Update
 from bot.client.commands import CommandCog, command
 from bot.client.extensions import BackgroundWork
 from bot.core.facts import OPEN, Player
@@ -89,8 +78,7 @@ class Source(NamedTuple):
     base: Address
     key: tuple[Any, ...]
     replay: Replay
-    only_in: int | None = None
-    """Its ``film_place``."""
+    film_place: int | None = None
 
 
 class ReplaysCog(CommandCog, BackgroundWork):
@@ -186,9 +174,11 @@ class ReplaysCog(CommandCog, BackgroundWork):
         say = self._words.say(KERNEL, click.lang)
         if isinstance(found, Fault):
             raise Refused(pages.fault(found, say))
-        marked = await self._keep(click.user, data)
+        # If that fails the record is shown all the same, and its buttons ask for the file again.
+        kept = msgspec.json.encode(GivenRecord(self._app.now(), data.decode()))
+        await attempted("a given record", self._app.store.put(KIND, click.user, kept))
         notice = say("record-sealed", seal=found.seal) if found.seal else say("record-unsealed")
-        source = await self._given(click, marked, found)
+        source = await self._given(click, mark(data), found)
         click.address = source.base
         return await self._show(click, source, notice=notice)
 
@@ -297,10 +287,9 @@ class ReplaysCog(CommandCog, BackgroundWork):
         """The turning points of a game. Refusal while too many are searched, and if there was no time."""
         if (found := self._turns.answers.get(source.key)) is not None:
             return found
-        running = self._turns.running.get(source.key)
-        job = running or self._turns.start(source.key, turning_points, source.replay.content)
+        job = self._turns.running.get(source.key)
         try:
-            return await job.answer()
+            return await (job or self._turns.start(source.key, turning_points, source.replay.content)).answer()
         except JobFailed:
             raise Refusal("known-none") from None
 
@@ -331,7 +320,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
         turning = tuple(point.position for point in self._turns.answers.get(source.key, ()))
         key = (*source.key, click.lang, eyes, turning)
         data = self._films.answers.get(key)
-        postable = source.only_in in (None, click.place)
+        postable = source.film_place in (None, click.place)
         if data is not None and post:
             if not postable:
                 raise Refusal("film-private")
@@ -352,7 +341,6 @@ class ReplaysCog(CommandCog, BackgroundWork):
         return FilmAnswer(job, say, page)
 
     def _post(self, click: Click, replay: Replay, say: Speech, data: bytes) -> Answer:
-        """Post a film in the channel."""
         if missing := click.missing_for_table:
             raise Refusal("lacking", permissions=",".join(missing))
         if not click.may_write("attach_files"):
@@ -376,18 +364,10 @@ class ReplaysCog(CommandCog, BackgroundWork):
         self._waiting += 1
         try:
             async with self._checking:
-                return await asyncio.to_thread(self._checked, data)
+                end = time.monotonic() + CHECK_TIMEOUT_SECONDS
+                return await asyncio.to_thread(check, data, self._app.games, lambda: time.monotonic() < end)
         finally:
             self._waiting -= 1
-
-    async def _keep(self, user: int, data: bytes) -> str:
-        """Store a good record in place of the user's last one; gives its mark.
-
-        If that fails the record is shown all the same, and its buttons ask for the file again.
-        """
-        kept = msgspec.json.encode(GivenRecord(self._app.now(), data.decode()))
-        await attempted("a given record", self._app.store.put(KIND, user, kept))
-        return mark(data)
 
     async def _kept(self, user: int, marked: str) -> bytes:
         """The user's stored record; Refusal if it is another one or has expired."""
@@ -396,17 +376,13 @@ class ReplaysCog(CommandCog, BackgroundWork):
             raise Refusal("record-gone")
         kept = msgspec.json.decode(document, type=GivenRecord)
         data = kept.record.encode()
-        if self._app.now() > kept.at + RETENTION_SECONDS:
+        expired = self._app.now() > kept.at + RETENTION_SECONDS
+        if expired:
             # Only this one: they may have stored another one since.
             await attempted("a given record is too old", self._app.store.swap(KIND, user, document, None))
-            raise Refusal("record-gone")
-        if mark(data) != marked:
+        if expired or mark(data) != marked:
             raise Refusal("record-gone")
         return data
-
-    def _checked(self, data: bytes) -> Verified | Fault:
-        end = time.monotonic() + CHECK_TIMEOUT_SECONDS
-        return check(data, self._app.games, lambda: time.monotonic() < end)
 
 
 def _table_title(table: Table, say: Speech) -> str:

@@ -6,6 +6,7 @@ import argparse
 import io
 import sys
 from collections.abc import Callable, Collection, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from PIL import Image, ImageDraw
@@ -46,6 +47,14 @@ class Shot(NamedTuple):
     """The share of the game that is over."""
     moment: bool
     """Whether it is a key moment."""
+
+
+class FilmFrame(NamedTuple):
+    """A picture of a film, with its duration in milliseconds."""
+
+    image: Image.Image
+    time: int
+    moment: bool = True
 
 
 class Script(NamedTuple):
@@ -94,16 +103,15 @@ def film(game: AnyGame, say: Speech, wanted: Script, drawn: Callable[[int], None
     captions = [lines(game.face.sight(shot.view, say).story, width, WORDS) for shot in wanted.shots]
     below = max(map(len, captions)) * LINE + LINE
     tall = max(picture.height for picture in pictures)
-    frames = [_title(game, say, wanted.seats, tall + below)]
+    frames = [FilmFrame(_title(game, say, wanted.seats, tall + below), TITLE_MS)]
     for shot, picture, caption in zip(wanted.shots, pictures, captions, strict=True):
-        frames.append(_frame(picture, tall, _caption(caption, below, shot.progress)))
-    frames.append(_result(game, say, wanted.outcome, tall + below))
-    times = [TITLE_MS, *(shot.time for shot in wanted.shots), RESULT_MS]
-    moments = [True, *(shot.moment for shot in wanted.shots), True]
-    data = _gif(frames, times)
+        image = _captioned(picture, tall, below, caption, shot.progress)
+        frames.append(FilmFrame(image, shot.time, shot.moment))
+    frames.append(FilmFrame(_result(game, say, wanted.outcome, tall + below), RESULT_MS))
+    data = _gif(frames)
     while len(data) > SIZE_LIMIT and len(frames) > 2:
-        frames, times, moments = _thinned(frames, times, moments)
-        data = _gif(frames, times)
+        frames = _thinned(frames)
+        data = _gif(frames)
     return data
 
 
@@ -128,25 +136,19 @@ def _spread(places: Sequence[int], most: int) -> list[int]:
     return [places[index * len(places) // most] for index in range(most)]
 
 
-def _frame(picture: Image.Image, tall: int, caption: Image.Image) -> Image.Image:
-    """A picture on a ground as tall as the tallest one, with its caption."""
-    # All pictures have one palette, in which the transparent entries have the colour of the ground.
-    ground = indexed(Image.new("RGB", (theme.WIDTH, tall + caption.height), theme.TABLE))
-    ground.paste(picture, (0, 0))
-    ground.paste(caption, (0, tall))
-    return ground
-
-
-def _caption(text: Sequence[str], height: int, progress: float) -> Image.Image:
-    """The story of a position, and a progress bar."""
+def _captioned(picture: Image.Image, tall: int, below: int, text: Sequence[str], progress: float) -> Image.Image:
+    """A picture on a ground as tall as the tallest one; below it the story of the position, and a progress bar."""
+    height, width = tall + below, theme.WIDTH - 2 * theme.MARGIN
     image = Image.new("RGB", (theme.WIDTH, height), theme.TABLE)
-    width = theme.WIDTH - 2 * theme.MARGIN
     for number, line in enumerate(text):
-        fonts.write(image, line, theme.MARGIN, 14 + number * LINE, size=WORDS, anchor="lt", width=width)
+        fonts.write(image, line, theme.MARGIN, tall + 14 + number * LINE, size=WORDS, anchor="lt", width=width)
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, height - BAR, theme.WIDTH, height), fill=theme.SHADE)
     draw.rectangle((0, height - BAR, round(theme.WIDTH * progress), height), fill=theme.ACCENT)
-    return indexed(image)
+    # All pictures have one palette, in which the transparent entries have the colour of the ground.
+    ground = indexed(image)
+    ground.paste(picture, (0, 0))
+    return ground
 
 
 def _title(game: AnyGame, say: Speech, seats: int, height: int) -> Image.Image:
@@ -189,33 +191,33 @@ def _centred(canvas: Canvas, text: Sequence[str], top: int, line: int = CARD_LIN
         canvas.text(words, theme.WIDTH / 2, top + number * line, size=CARD_WORDS, width=640, strong=strong)
 
 
-def _gif(frames: Sequence[Image.Image], times: Sequence[int]) -> bytes:
+def _gif(frames: Sequence[FilmFrame]) -> bytes:
     """The GIF file; equal frames in a row are merged."""
-    merged: list[Image.Image] = []
-    durations: list[int] = []
-    for frame, time in zip(frames, times, strict=True):
-        if merged and merged[-1].tobytes() == frame.tobytes():
-            durations[-1] += time
-        else:
-            merged.append(frame)
-            durations.append(time)
+    same = [before.image.tobytes() == frame.image.tobytes() for before, frame in pairwise(frames)]
+    merged = _merged(frames, {place for place, equal in enumerate(same, start=1) if equal})
+    first, *others = [frame.image for frame in merged]
+    times = [frame.time for frame in merged]
     file = io.BytesIO()
-    merged[0].save(file, "GIF", save_all=True, append_images=merged[1:], duration=durations, loop=0, optimize=False)
+    first.save(file, "GIF", save_all=True, append_images=others, duration=times, loop=0, optimize=False)
     return file.getvalue()
 
 
-def _thinned(
-    frames: Sequence[Image.Image], times: Sequence[int], moments: Sequence[bool]
-) -> tuple[list[Image.Image], list[int], list[bool]]:
+def _thinned(frames: Sequence[FilmFrame]) -> list[FilmFrame]:
     """About half of the frames with the same total duration. Key moments are removed last, both ends never."""
-    optional = [place for place in range(1, len(frames) - 1) if not moments[place]]
-    optional = optional or list(range(1, len(frames) - 1))
-    removed = set(optional[::2])
-    left = [place for place in range(len(frames)) if place not in removed]
-    durations = [times[place] for place in left]
-    for place in sorted(removed):
-        durations[max(index for index, other in enumerate(left) if other < place)] += times[place]
-    return [frames[place] for place in left], durations, [moments[place] for place in left]
+    inner = range(1, len(frames) - 1)
+    optional = [place for place in inner if not frames[place].moment] or inner
+    return _merged(frames, set(optional[::2]))
+
+
+def _merged(frames: Sequence[FilmFrame], removed: Collection[int]) -> list[FilmFrame]:
+    """The other frames; each lasts as long as those removed behind it too."""
+    left: list[FilmFrame] = []
+    for place, frame in enumerate(frames):
+        if place in removed:
+            left[-1] = left[-1]._replace(time=left[-1].time + frame.time)
+        else:
+            left.append(frame)
+    return left
 
 
 # ---- where films are drawn

@@ -38,20 +38,17 @@ from cogs.replays.replay import OPENED, SCOPE, Eyes, Replay, TurningPoint
 LIST, WATCH = "games", "watch"
 """The verbs that turn the page, and that open a game."""
 EACH = 8
-"""Games on one page."""
 LABEL = 100
 """Discord's limit on the label and the description of a choice."""
 COLOUR = 0x7A5FA8
 FILMS = {"replay": "film", "review": "reel"}
 """The verb for a film by the verb of its replay."""
 POST = "post"
-"""The step that posts a film."""
 TURN, JUDGE = "turn", "judge"
 """The steps that lead to the next turning point, and that judge the decision before this position."""
 CLOSE_PERCENT = 10
 """Two choices whose chances differ by less are called close."""
 ONWARD = "onward"
-"""The verb that continues a finished game alone."""
 ONLOOKER, UNCOVERED = "o", "x"
 """Perspectives in an address; a seat's is ``s`` and its number."""
 _SEAT = re.compile(r"s([0-9]{1,2})")
@@ -73,20 +70,16 @@ def games_list(words: Words, lang: str, games: Sequence[Finished], *, first: boo
         return PrivatePage(
             (Text(say("games-none" if first else "games-no-more")), *_turns(say, first=first)), LIST_COLOUR
         )
-    lines = [f"- **{_name(game, say)}** · {_result(game, say)} · {_with(game, say)} · {_when(game)}" for game in games]
-    choices = tuple(
-        Choice(
-            cut(bare(f"{_name(game, say)} · {_with(game, say)}"), LABEL),
-            f"t{game.own.table}",
-            cut(bare(_result(game, say)), LABEL),
-        )
-        for game in games
-    )
-    blocks: list[Block] = [
-        Text("\n".join((say("games-title"), *lines))),
-        Menu(str(Address(WATCH, path=("~m",))), say("games-watch"), choices),
-    ]
-    return PrivatePage((*blocks, *_turns(say, first=first, older=games[-1].own.table if more else 0)), LIST_COLOUR)
+    lines: list[str] = [say("games-title")]
+    choices: list[Choice] = []
+    for game in games:
+        name, others, result = say.scoped(game.own.game)("name"), _with(game, say), _result(game.own, say)
+        lines.append(f"- **{name}** · {result} · {others} · <t:{round(game.own.finished)}:d>")
+        label = cut(bare(f"{name} · {others}"), LABEL)
+        choices.append(Choice(label, f"t{game.own.table}", cut(bare(result), LABEL)))
+    menu = Menu(str(Address(WATCH, path=("~m",))), say("games-watch"), tuple(choices))
+    turns = _turns(say, first=first, older=games[-1].own.table if more else 0)
+    return PrivatePage((Text("\n".join(lines)), menu, *turns), LIST_COLOUR)
 
 
 def _turns(say: Speech, *, first: bool, older: int = 0) -> list[Block]:
@@ -97,12 +90,7 @@ def _turns(say: Speech, *, first: bool, older: int = 0) -> list[Block]:
     return [*rows(found)]
 
 
-def _name(game: Finished, say: Speech) -> str:
-    return say.scoped(game.own.game)("name")
-
-
-def _result(game: Finished, say: Speech) -> str:
-    own = game.own
+def _result(own: Result, say: Speech) -> str:
     score = say.scoped(own.game)("final-score", score=own.score)
     if own.left:
         return say("games-left")
@@ -113,18 +101,11 @@ def _result(game: Finished, say: Speech) -> str:
 
 def _with(game: Finished, say: Speech) -> str:
     """The other players; erased ones are "somebody", and opponents are counted by level."""
-    people = [_called(other, game.names, say) for other in game.others if other.level is None]
+    people = [game.names.get(other.user or 0) for other in game.others if other.level is None]
+    names = [say("somebody") if name is None else plain(name) for name in people]
     levels = Counter(other.level for other in game.others if other.level is not None)
     opponents = [say("games-opponents", count=count, level=say(f"level-{level}")) for level, count in levels.items()]
-    return say.join([*people, *opponents])
-
-
-def _called(other: Result, names: Mapping[int, str], say: Speech) -> str:
-    return plain(names[other.user]) if other.user is not None and other.user in names else say("somebody")
-
-
-def _when(game: Finished) -> str:
-    return f"<t:{round(game.own.finished)}:d>"
+    return say.join([*names, *opponents])
 
 
 def watch(table: Table, say: Speech, now: float) -> list[Button]:
@@ -278,17 +259,14 @@ def _ways(replay: Replay, position: int, eyes: Eyes, say: Speech, base: Address,
         others: list[Eyes] = [OPENED, None, *range(replay.size)]
         choices = tuple(Choice(cut(bare(_eyes(who, say)), LABEL), spelt(who), chosen=who == eyes) for who in others)
         found.append(Menu(str(base._replace(revision=position, path=(*base.path, "~e"))), say("replay-eyes"), choices))
-    near = _near(list(replay.moments), position)
+    places = list(replay.moments)
+    # As many moments around the position as a menu holds.
+    start = sum(place <= position for place in places) - MENU_LIMIT // 2
+    start = max(0, min(start, len(places) - MENU_LIMIT))
+    near = places[start : start + MENU_LIMIT]
     lines = tuple(Choice(_told(replay, place, say), f"p{place}", chosen=place == position) for place in near)
     found.append(Menu(str(base._replace(revision=position, path=(*path, "~k"))), say("replay-moments"), lines))
     return found
-
-
-def _near(places: list[int], position: int) -> list[int]:
-    """As many moments around a position as a menu holds."""
-    before = sum(place <= position for place in places)
-    start = max(0, min(before - MENU_LIMIT // 2, len(places) - MENU_LIMIT))
-    return places[start : start + MENU_LIMIT]
 
 
 def _told(replay: Replay, position: int, say: Speech) -> str:

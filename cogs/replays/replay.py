@@ -140,12 +140,8 @@ class Replay:
             log=Log(shared=list(self._log[:position])),
             status=PLAYING if state.to_act else OVER,
             asked=(position,) * self.size,
-            asked_at=(self.at(position),) * self.size,
+            asked_at=(self._log[position - 1].at,) * self.size,
         )
-
-    def at(self, position: int) -> float:
-        """The time of the move that led to a position."""
-        return self._log[position - 1].at
 
     @cached_property
     def moments(self) -> dict[int, Any]:
@@ -155,7 +151,7 @@ class Replay:
         """
         found: dict[int, Any] = {}
         state = self._states[0]
-        telling = self.game.telling or _shows
+        telling = self.game.telling or (lambda played: played.after.view(None).flash is not None)
         for place, turn in enumerate(self._log, start=1):
             before, state = state, state.play(turn.seat, turn.move)
             if place == self.length or (place > 1 and telling(Played(before, turn.seat, turn.move, state))):
@@ -180,11 +176,6 @@ def of_log(games: Mapping[str, AnyGame], found: ReplayLog) -> Replay:
     # One second per move: a record has no times.
     turns = (Turn(seat, move, float(place)) for place, (seat, move) in enumerate(found.moves))
     return Replay(Table(guild=0, channel=0, game=game, status=CLOSED, facts=facts, log=Log(turns)))
-
-
-def _shows(played: Played[Any, Any]) -> bool:
-    """Whether a move has a flash."""
-    return played.after.view(None).flash is not None
 
 
 # ---- going on from a position

@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.app import App
 from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Refused, Update
-from bot.client.commands import Command, CommandCog, choices, command, game_choices
+from bot.client.commands import CommandCog, choices, command, game_choices
 from bot.client.extensions import LESSON, WELCOME
 from bot.core import lobby
 from bot.core.facts import LOBBY, OPEN, PLAYING, Player
@@ -35,7 +35,6 @@ ALONE = "alone"
 AGAIN = "again"
 """The verb of addresses that start the next game with the same opponents."""
 ADVICE = "advice"
-"""The verb of addresses that ask for a hint."""
 MOST_GAMES = 25
 MOST_DESCRIBED = 7
 """The most games that are listed with a line each; more would not fit into one message."""
@@ -60,18 +59,18 @@ class SoloCog(CommandCog):
         app.extensions.result_notes.append(self.climbed)
         app.extensions.profile_sections.append(self.profile_section)
         clicks = {ALONE: self.choose, AGAIN: self.again, ADVICE: self.advice}
-        super().__init__(app, [self._command()], clicks)
-
-    def _command(self) -> Command:
-        """``/jouer``. Options that are not given are asked for with buttons."""
-        games = {key: game for key, game in self._app.games.items() if game.opponent is not None}
-        fewest = min((game.seats[0] for game in games.values()), default=2)
-        most = max((game.seats[-1] for game in games.values()), default=fewest)
-        words = self._words
-        levels = choices(words, KERNEL, "level-", LEVELS)
-        counts = [app_commands.Choice(name=str(count), value=count) for count in range(fewest, most + 1)]
-        offered = {"game": game_choices(words, games), "level": levels, "seats": counts}
-        return command(self._app, SCOPE, "play", self.play, **offered)
+        games = {key: game for key, game in app.games.items() if game.opponent is not None}
+        counts = sorted({count for game in games.values() for count in game.seats})
+        made = command(
+            app,
+            SCOPE,
+            "play",
+            self.play,
+            game=game_choices(app.words, games),
+            level=choices(app.words, KERNEL, "level-", LEVELS),
+            seats=[app_commands.Choice(name=str(count), value=count) for count in counts],
+        )
+        super().__init__(app, [made], clicks)
 
     async def climbed(self, table: Table, seat: Seat, lang: str) -> str:
         """The ladder of a game, for a player who has just beaten opponents alone; else empty."""
@@ -99,7 +98,7 @@ class SoloCog(CommandCog):
         if game is None:
             games = self._games(click, seats)
             ways = self._app.extensions.ways
-            learn = {each.key: ways(WELCOME, each, self._words.say(each.key, click.lang)) for each in games}
+            learn = {each.key: ways(WELCOME, each, say.scoped(each.key)) for each in games}
             played, running = await self._app.store.played_alone(click.user), await self._running(click.user)
             page = choose_game(games, say, level=level, seats=seats, played=played, learn=learn, running=running)
             return Update(page)
@@ -125,9 +124,27 @@ class SoloCog(CommandCog):
         return await self._app.table_clicks.show(click, table)
 
     async def profile_section(self, user: int, lang: str) -> str:
-        """Games alone by game and level, for the person's own profile."""
+        """Games alone by game and level with the ladder, for the person's own profile; empty before the first."""
         played = [each for each in await self._app.store.played_alone(user) if each.game in self._app.games]
-        return alone_section(played, self._words.say(SCOPE, lang))
+        if not played:
+            return ""
+        say = self._words.say(SCOPE, lang)
+        lines = [say("alone-played", games=sum(each.games for each in played), wins=sum(each.wins for each in played))]
+        played.sort(key=lambda each: (each.game, LEVELS.index(each.level)))
+        for game, found in groupby(played, key=lambda each: each.game):
+            signs = ticks(game, played)
+            parts = [
+                say(
+                    "alone-level",
+                    level=say(f"level-{one.level}"),
+                    games=one.games,
+                    wins=one.wins,
+                    tick=signs[one.level],
+                )
+                for one in found
+            ]
+            lines.append(f"- **{say.scoped(game)('name')}** : {' · '.join(parts)}")
+        return "\n".join(lines)
 
     async def again(self, click: Click) -> Answer:
         """Begin the next game: the same opponents and options, and the next first player."""
@@ -179,7 +196,6 @@ class SoloCog(CommandCog):
         return [table for table in found if table.status == PLAYING]
 
     async def _running(self, user: int) -> Table | None:
-        """The game that a player can go on with."""
         mine = await self._mine(user)
         return mine[-1] if mine else None
 
@@ -281,23 +297,6 @@ def ticks(game: str, played: Sequence[Alone]) -> dict[Level, str]:
 def ladder(game: str, played: Sequence[Alone], say: Speech) -> str:
     """The levels of a game in words, with their ticks."""
     return " · ".join(f"{sign} {say(f'level-{level}')}" for level, sign in ticks(game, played).items())
-
-
-def alone_section(played: Sequence[Alone], say: Speech) -> str:
-    """Games alone by game and level, with the ladder; empty before the first."""
-    if not played:
-        return ""
-    games, wins = sum(each.games for each in played), sum(each.wins for each in played)
-    lines = [say("alone-played", games=games, wins=wins)]
-    order = sorted(played, key=lambda each: (each.game, LEVELS.index(each.level)))
-    for game, found in groupby(order, key=lambda each: each.game):
-        signs = ticks(game, played)
-        parts = [
-            say("alone-level", level=say(f"level-{one.level}"), games=one.games, wins=one.wins, tick=signs[one.level])
-            for one in found
-        ]
-        lines.append(f"- **{say.scoped(game)('name')}** : {' · '.join(parts)}")
-    return "\n".join(lines)
 
 
 def _since(table: Table) -> str:

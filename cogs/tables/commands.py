@@ -27,8 +27,7 @@ MOST = 15
 """Lines of each kind: more would not fit into a message."""
 RECENT_RESULTS = 20
 """Finished games among which a typed rematch looks for one of this channel."""
-QUESTIONS = 3
-"""Moves that are named at most for each table."""
+MOST_QUESTIONS = 3
 
 
 async def setup(bot: Bot) -> None:
@@ -45,17 +44,8 @@ class TablesCog(CommandCog):
         table = app_commands.Group(
             name=named(words, SCOPE, "table"), description=named(words, SCOPE, "table.help"), guild_only=True
         )
-        for key, callback in (
-            ("show", self.show),
-            ("list", self.list),
-            ("join", self.join),
-            ("start", self.start),
-            ("rematch", self.rematch),
-            ("leave", self.leave),
-            ("stop", self.stop),
-            ("close", self.close),
-        ):
-            table.add_command(command(app, SCOPE, key, callback))
+        for key in ("show", "list", "join", "start", "rematch", "leave", "stop", "close"):
+            table.add_command(command(app, SCOPE, key, getattr(self, key)))
         rules = command(app, SCOPE, "rules", self.rules, game=game_choices(words, app.games))
         added = [table, command(app, SCOPE, "hand", self.hand), rules, command(app, SCOPE, "help", self.help)]
         super().__init__(app, added, {"help": self.help, "inbox": self.list, "open": self.open})
@@ -115,10 +105,9 @@ class TablesCog(CommandCog):
     async def list(self, click: Click) -> Answer:
         """List somebody's tables everywhere, and the lobbies of this server."""
         mine = await self._app.tables.of(click.user, OPEN)
-        guild = click.guild
-        lobbies = await self._app.tables.in_guild(guild, (LOBBY,)) if guild else []
+        lobbies = await self._app.tables.in_guild(click.guild, (LOBBY,)) if click.guild else []
         found = [table for table in lobbies if click.user not in table.users and joinable(table) and click.sees(table)]
-        return Update(inbox(self._app.words, click.lang, click.user, mine, found, guild=guild))
+        return Update(inbox(self._app.words, click.lang, click.user, mine, found, guild=click.guild))
 
     async def join(self, click: Click) -> Answer:
         """Sit down at a table that has not begun here; of several one is chosen."""
@@ -177,13 +166,12 @@ class TablesCog(CommandCog):
         if len(tables) == 1:
             return await handler(click.at_table(tables[0], Address(verb, tables[0].id)))
         say = self._app.words.say(SCOPE, click.lang)
-        lines = tables[:MENU_LIMIT]
-        buttons = [Button(cut(self._named(table, click), LABEL_LIMIT), str(Address(verb, table.id))) for table in lines]
+        buttons: list[Button] = []
+        for table in tables[:MENU_LIMIT]:
+            own = self._app.words.say(table.game.key, click.lang, table.names)
+            named = bare(f"{own('name')} · {', '.join(map(own.name, range(table.size)))}")
+            buttons.append(Button(cut(named, LABEL_LIMIT), str(Address(verb, table.id))))
         return Private(PrivatePage((Text(say(f"which-{verb}")), *rows(buttons)), COLOUR))
-
-    def _named(self, table: Table, click: Click) -> str:
-        say = self._app.words.say(table.game.key, click.lang, table.names)
-        return bare(f"{say('name')} · {', '.join(say.name(seat) for seat in range(table.size))}")
 
 
 def inbox(
@@ -193,7 +181,8 @@ def inbox(
     say = words.say(SCOPE, lang)
     if not mine and not lobbies:
         return PrivatePage((Text(say("list-empty")),), COLOUR)
-    yours = sorted((table for table in mine if _asked(table, user)), key=_urgency)
+    yours = [table for table in mine if _asked(table, user)]
+    yours.sort(key=lambda table: (table.facts.deadline or float("inf"), table.id))
     others = [table for table in mine if not _asked(table, user)]
     blocks: list[Block] = []
     rest = "list-others" if yours else "list-mine"
@@ -213,11 +202,6 @@ def _asked(table: Table, user: int) -> bool:
     return table.seat_of(user) in table.to_act
 
 
-def _urgency(table: Table) -> tuple[float, int]:
-    deadline = table.facts.deadline
-    return (deadline if deadline is not None else float("inf"), table.id)
-
-
 def _line(table: Table, user: int, say: Speech) -> str:
     name = say.scoped(table.game.key)("name")
     if table.alone:
@@ -232,14 +216,8 @@ def _situation(table: Table, user: int, say: Speech) -> str:
         return say("list-lobby", count=table.size, most=numbers(table)[-1])
     if not _asked(table, user):
         return say("list-waiting", people=say.names(table.to_act))
-    text = _question(table, user, say)
-    deadline = table.facts.deadline
-    return text if deadline is None else f"{text} · {say('list-until', time=f'<t:{round(deadline)}:R>')}"
-
-
-def _question(table: Table, user: int, say: Speech) -> str:
-    """The names of the moves that a player can make."""
-    seat = table.seat_of(user)
+    seat, own, deadline = table.seat_of(user), say.scoped(table.game.key), table.facts.deadline
     assert seat is not None
-    verbs, own = dict.fromkeys(table.game.path(move)[0] for move in table.legal(seat)), say.scoped(table.game.key)
-    return " / ".join(f"**{own(f'verb-{verb}.button')}**" for verb in list(verbs)[:QUESTIONS])
+    verbs = dict.fromkeys(table.game.path(move)[0] for move in table.legal(seat))
+    text = " / ".join(f"**{own(f'verb-{verb}.button')}**" for verb in list(verbs)[:MOST_QUESTIONS])
+    return text if deadline is None else f"{text} · {say('list-until', time=f'<t:{round(deadline)}:R>')}"
