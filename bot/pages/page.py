@@ -19,6 +19,8 @@ ID_LIMIT = 100
 LABEL_LIMIT = 80
 MENU_LIMIT = 25
 ALT_LIMIT = 1024
+SHORTEST_CUT = 200
+"""A text is not cut to fewer characters."""
 
 
 class Text(msgspec.Struct, frozen=True):
@@ -150,6 +152,17 @@ class Page(msgspec.Struct, frozen=True):
                 case Menu(_, placeholder, choices):
                     yield placeholder
                     yield from (f"{choice.label} {choice.description}" for choice in choices)
+
+    def fitting(self, reserved: int = 0) -> Self:
+        """The page within Discord's limit, with room for so many more characters: the longest texts are cut."""
+        page = self
+        while (excess := page.length + reserved - TEXT_LIMIT) > 0:
+            texts = {place: block.text for place, block in enumerate(page.blocks) if isinstance(block, Text)}
+            longest = max(texts, key=lambda place: len(texts[place]))
+            blocks = list(page.blocks)
+            blocks[longest] = Text(cut(texts[longest], max(SHORTEST_CUT, len(texts[longest]) - excess)))
+            page = msgspec.structs.replace(page, blocks=tuple(blocks))
+        return page
 
     def with_top(self, *blocks: Block) -> Self:
         """The page with these blocks above the others."""

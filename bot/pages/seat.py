@@ -19,7 +19,6 @@ from bot.pages.board import STOPPED, WON, ended_buttons, heading, note, recap, r
 from bot.pages.page import (
     COMPONENT_LIMIT,
     LABEL_LIMIT,
-    TEXT_LIMIT,
     Block,
     Button,
     Buttons,
@@ -141,7 +140,7 @@ def _ahead(table: Table, seat: Seat, view: Any, say: Speech) -> list[Block]:
 
 def _with_notice(blocks: Sequence[Block], notice: str, below: Sequence[Block], colour: int) -> PrivatePage:
     """The page within Discord's limits; the notice stands between the texts and the question."""
-    page = _fitting(PrivatePage((*blocks, *below), colour))
+    page = PrivatePage((*blocks, *below), colour).fitting(NOTICE_LENGTH)
     if not notice:
         return page
     place = len(blocks)
@@ -286,14 +285,3 @@ def _ended(table: Table, say: Speech, now: float, buttons: Sequence[Button]) -> 
 def _moved(table: Table, seat: Seat) -> int:
     """The revision of a seat's last move: its player has seen everything before."""
     return next((place + 1 for place in reversed(range(table.revision)) if table.log[place].seat == seat), 0)
-
-
-def _fitting(page: PrivatePage) -> PrivatePage:
-    """The page within Discord's limits: the longest texts are cut."""
-    while (excess := page.length - (TEXT_LIMIT - NOTICE_LENGTH)) > 0:
-        texts = {place: block.text for place, block in enumerate(page.blocks) if isinstance(block, Text)}
-        longest = max(texts, key=lambda place: len(texts[place]))
-        blocks = list(page.blocks)
-        blocks[longest] = Text(cut(texts[longest], max(200, len(texts[longest]) - excess)))
-        page = PrivatePage(tuple(blocks), page.colour)
-    return page

@@ -17,7 +17,6 @@ from bot.pages.board import COLOUR as LIST_COLOUR
 from bot.pages.board import scene
 from bot.pages.page import (
     MENU_LIMIT,
-    TEXT_LIMIT,
     Block,
     Button,
     Choice,
@@ -162,7 +161,7 @@ def viewer(
     blocks += [Text(text) for text in ((judged,) if judged else (sight.story, turned)) if text]
     if notice:
         blocks.insert(0, Text(notice))
-    return PrivatePage((*_fitting(blocks), *_ways(replay, position, eyes, say, base, more)), COLOUR)
+    return PrivatePage((*blocks, *_ways(replay, position, eyes, say, base, more)), COLOUR).fitting()
 
 
 def _turn(position: int, turning: Sequence[TurningPoint], say: Speech) -> tuple[str, str]:
@@ -224,16 +223,6 @@ def fault(found: Fault, say: Speech) -> str:
     """The fault of a record in words, without its technical reason, which is in English."""
     word, _, number = (found.where or "unread").partition(" ")
     return say(f"record-bad-{word}", number=number)
-
-
-def _fitting(blocks: list[Block]) -> list[Block]:
-    """The same blocks within Discord's limit: the longest text is cut."""
-    texts = [block for block in blocks if isinstance(block, Text)]
-    over = sum(len(block.text) for block in texts) - TEXT_LIMIT
-    if over <= 0:
-        return blocks
-    longest = max(texts, key=lambda block: len(block.text))
-    return [Text(cut(longest.text, len(longest.text) - over)) if block is longest else block for block in blocks]
 
 
 def _ways(replay: Replay, position: int, eyes: Eyes, say: Speech, base: Address, more: Sequence[Button]) -> list[Block]:
