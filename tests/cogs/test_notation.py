@@ -13,8 +13,8 @@ from cogs.pinocchio import moves as pinocchio
 from cogs.ptipasspass import moves as ptipasspass
 from cogs.trio import moves as trio
 from cogs.tripot import moves as tripot
-from tests.cogs.cappuccino.tabletop import opened
-from tests.cogs.trio.tabletop import D3, fresh
+from tests.cogs.cappuccino.positions import opened
+from tests.cogs.trio.positions import D3, fresh
 from tests.kit.moments import CATALOGUE
 
 GAMES = CATALOGUE.games

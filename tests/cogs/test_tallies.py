@@ -11,15 +11,13 @@ from bot.core.records import tally
 from cogs.cappuccino.moves import Stack
 from cogs.pinocchio.moves import AnnounceCard, GarmentCard
 from cogs.tripot.moves import Commit, Resolve
-from tests.cogs.cappuccino import tabletop as cappuccino
-from tests.cogs.pinocchio import tabletop as pinocchio
-from tests.cogs.pinocchio.tabletop import BELIEVE, DOUBT
-from tests.cogs.ptipasspass.moves import DOUBLON, MENTEUR, OK, aim, announce, lift, swap
-from tests.cogs.ptipasspass.tabletop import table
-from tests.cogs.trio.moves import DECLINE, centre, high, low, offer
-from tests.cogs.trio.tabletop import fresh, position, table3, team_deal
-from tests.cogs.tripot import tabletop as tripot
-from tests.cogs.tripot.moves import A, C, D, duel
+from tests.cogs.cappuccino import positions as cappuccino
+from tests.cogs.pinocchio import positions as pinocchio
+from tests.cogs.pinocchio.positions import BELIEVE, DOUBT
+from tests.cogs.ptipasspass.positions import DOUBLON, MENTEUR, OK, aim, announce, lift, swap, table
+from tests.cogs.trio.positions import DECLINE, centre, fresh, high, low, offer, position, table3, team_deal
+from tests.cogs.tripot import positions as tripot
+from tests.cogs.tripot.positions import A, C, D, duel
 from tests.kit.moments import CATALOGUE
 
 SHORT = [(1, centre(1)), (1, low(0)), (1, low(2))]

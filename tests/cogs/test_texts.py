@@ -1,6 +1,6 @@
-"""The texts of chosen positions in both languages, compared with ``texts.<language>.txt`` in each game's folder.
+"""Texts of chosen positions and a picture of each game, compared with the golden files in each game's folder.
 
-``UPDATE_GOLDEN=1`` writes them again; their diff shows what players will read differently.
+``UPDATE_GOLDEN=1`` writes them again; their diff shows what players will read or see differently.
 """
 
 import ast
@@ -13,11 +13,11 @@ import pytest
 
 from bot.pages.question import paths, question
 from bot.text.strings import LANGUAGES
+from tests.kit.golden import Golden
 from tests.kit.moments import CATALOGUE
-from tests.kit.words import NAMES, ROOT, all_words, plain, saying
+from tests.kit.words import NAMES, PARTS, ROOT, all_words, plain, saying
 
 GAMES = sorted(file.parent.name for file in Path(__file__).parent.glob("*/positions.py"))
-PARTS = ("title", "scene", "story", "hand", "note", "recap")
 
 
 def parts(game, view, say):
@@ -77,6 +77,20 @@ def test_positions_read_as_before(key, lang):
     if os.environ.get("UPDATE_GOLDEN"):
         file.write_text(found, "utf-8")
     assert found == file.read_text("utf-8")
+
+
+@pytest.fixture(params=GAMES)
+def golden(request) -> Golden:
+    positions = import_module(f"tests.cogs.{request.param}.positions")
+    return Golden(positions.GAME, getattr(positions, "NAMES", NAMES), positions.golden())
+
+
+def test_it_looks_and_reads_as_it_did(golden):
+    golden.hold()
+
+
+def test_whatever_is_missing_from_the_picture_is_noticed(golden):
+    assert golden.overlooked() == []
 
 
 def test_every_game_has_positions():

@@ -5,18 +5,19 @@
 
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
 from PIL import Image, ImageChops
 
-from bot.core.game import AnyGame, Say
+from bot.core.game import AnyGame
 from bot.pictures.kit import theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import fit, measure
-from tests.kit.words import ROOT
+from cogs.cappuccino.picture import HEIGHTS
+from tests.kit.words import NAMES, ROOT, saying
 
 BLOCK = 8
 """Pictures are compared by the mean colour of squares this wide: smoothing within one does not matter."""
@@ -25,14 +26,18 @@ TOLERANCE = 40
 by half a pixel 15, by a whole one 31; the faintest letter or digit that is missing makes 57."""
 
 
+TALLEST = {"cappuccino": HEIGHTS[-1]}
+"""The height of pictures that may be taller than others."""
+
+
 class Golden:
     """Views of one game, drawn one below the other, and the file that shows how they should look."""
 
-    def __init__(self, game: AnyGame, say: Say, *views: Any) -> None:
+    def __init__(self, game: AnyGame, names: tuple[str, ...], views: Iterable[Any]) -> None:
         self._file = ROOT / "tests" / "cogs" / game.key / "golden.png"
         self._game = game
-        self._say = say
-        self._views = views
+        self._names = names
+        self._views = tuple(views)
 
     def hold(self) -> None:
         page, words = self._page(), self._words()
@@ -59,9 +64,8 @@ class Golden:
             place += 1
 
     def _page(self) -> Image.Image:
-        assert self._game.picture is not None
-        images = [pixels(fine(self._game.picture(view, self._say))) for view in self._views]
-        page = Image.new("RGB", (720, sum(image.height for image in images)))
+        images = [pixels(drawn(self._game, view, names=self._names)) for view in self._views]
+        page = Image.new("RGB", (theme.WIDTH, sum(image.height for image in images)))
         top = 0
         for image in images:
             page.paste(image, (0, top))
@@ -69,13 +73,21 @@ class Golden:
         return page
 
     def _words(self) -> str:
-        sights = [self._game.face.sight(view, self._say) for view in self._views]
+        say = saying(self._game.key, "fr", self._names)
+        sights = [self._game.face.sight(view, say) for view in self._views]
         return "\n\n".join(part for sight in sights for part in (sight.scene, sight.hand) if part) + "\n"
 
 
-def opened(data: bytes) -> Image.Image:
+def drawn(game: AnyGame, view: Any, *choices: Any, lang: str = "fr", names: tuple[str, ...] = NAMES) -> bytes:
     """A picture as people get it: a PNG of our width that a phone shows and Discord takes quickly."""
-    return Image.open(io.BytesIO(fine(data)))
+    assert game.picture is not None
+    data = game.picture(view, saying(game.key, lang, names), *choices)
+    assert len(data) <= 80 * 1024
+    image = Image.open(io.BytesIO(data))
+    assert image.format == "PNG"
+    assert image.width == theme.WIDTH
+    assert image.height <= TALLEST.get(game.key, theme.TALLEST)
+    return data
 
 
 def distance(one: Image.Image, other: Image.Image) -> int:
@@ -93,15 +105,6 @@ def _squares(image: Image.Image, start: int) -> Image.Image:
 
 def pixels(data: bytes) -> Image.Image:
     return Image.open(io.BytesIO(data)).convert("RGBA").convert("RGB")
-
-
-def fine(data: bytes, tallest: int = theme.TALLEST) -> bytes:
-    assert len(data) <= 80 * 1024
-    image = Image.open(io.BytesIO(data))
-    assert image.format == "PNG"
-    assert image.width == 720
-    assert image.height <= tallest
-    return data
 
 
 @contextmanager

@@ -6,11 +6,9 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from bot.pages.question import offered, seat_question
-from bot.pictures.kit import theme
 from bot.testing.examination import some_steps
 from bot.text.strings import LANGUAGES
-from cogs.cappuccino.picture import HEIGHTS
-from tests.kit.golden import fine
+from tests.kit.golden import drawn
 from tests.kit.moments import Setting, each_game, every_setting, moments, people_to_act, played, table_at, when
 from tests.kit.words import saying
 
@@ -21,8 +19,6 @@ MOST_KINDS = 20
 """Kinds of moments drawn of one game: some have fifty that differ by one number."""
 MARKING = {"cappuccino", "ptipasspass", "tripot"}
 """Games with pictures that mark what their player may choose."""
-TALLER = {"cappuccino": HEIGHTS[-1]}
-"""Games with pictures that are taller than others."""
 
 
 def kind(public: Any) -> tuple[Any, ...]:
@@ -41,7 +37,6 @@ def phases(setting: Setting) -> set[str]:
 
 @pytest.mark.parametrize("setting", [each for each in every_setting() if each.game.picture], ids=str)
 def test_it_is_drawn_for_everybody(setting: Setting):
-    assert setting.game.picture
     kinds: dict[Any, Any] = {}
     for state in played(setting).states:
         kinds.setdefault(kind(state.view(None).public), state)
@@ -50,8 +45,7 @@ def test_it_is_drawn_for_everybody(setting: Setting):
     some = list(kinds.values())[:: len(kinds) // MOST_KINDS + 1]
     for state, lang in zip(some, cycle(LANGUAGES), strict=False):
         for seat in (None, *people_to_act(state)[:1]):
-            data = setting.game.picture(state.view(seat), saying(setting.game.key, lang, NAMES))
-            fine(data, TALLER.get(setting.game.key, theme.TALLEST))
+            drawn(setting.game, state.view(seat), lang=lang, names=NAMES)
 
 
 @pytest.mark.parametrize("setting", [each for each in each_game() if each.game.key in MARKING], ids=str)

@@ -1,12 +1,75 @@
-"""Positions of Cappuccino whose texts are compared with ``texts.*.txt``."""
+"""Positions of Cappuccino: how tests make them, and those whose texts and picture are compared with golden ones."""
+
+from msgspec.structs import replace
 
 from bot.core.game import CHANCE
-from cogs.cappuccino.cells import ORIGIN
+from cogs.cappuccino.cells import ORIGIN, reading_order
 from cogs.cappuccino.game import GAME
-from cogs.cappuccino.moves import COLOURS, Deal
-from tests.cogs.cappuccino.tabletop import building, changed, moved, opened, position, row
+from cogs.cappuccino.moves import COLOURS, Deal, PlaceCup, Stack
+from cogs.cappuccino.rules import state_of
+from tests.kit import moments
+from tests.kit.moments import Setting
+from tests.kit.rules import played
 
-__all__ = ["GAME"]
+NAMES = ("Ana", "Wolfeschlegelsteinhausen", "李小龍", "Démosthène")
+
+
+def opened(seats, **options):
+    """A table before the deal."""
+    return GAME.start(seats, GAME.complete(options, seats))
+
+
+def building(seats, *cells, first=0, **options):
+    """The advanced set-up after cups were placed on these cells, in turn, each player's first colour."""
+    state = opened(seats, advanced=True, **options).play(CHANCE, Deal(first, ()))
+    for cell in cells:
+        state = played(state, PlaceCup(cell, COLOURS[state.public.active]))
+    return state
+
+
+def position(seats, stacks, active=0, **options):
+    """A moment of the game with these stacks: ``{cell: (colour, height)}``. All cups of a stack have its colour."""
+    cells = tuple(sorted(stacks, key=reading_order))
+    piles = tuple(stacks[cell][0][0] * stacks[cell][1] for cell in cells)
+    state = changed(opened(seats, **options), phase="stack", first=0, active=active, cells=cells, piles=piles)
+    blocked = tuple(seat for seat, moves in enumerate(state.options) if not moves)
+    return changed(state, blocked=blocked)
+
+
+def row(stacks, active=0, seats=2, **options):
+    """Stacks side by side: "c2 . p1" is two cups with a cat on top, a gap, and a panda."""
+    heights = {"c": "cat", "p": "panda", "l": "leaf", "f": "flower"}
+    found = {(q, 0): (heights[each[0]], int(each[1:])) for q, each in enumerate(stacks.split()) if each != "."}
+    return position(seats, found, active, **options)
+
+
+def moved(state, moves):
+    """The state after these moves in a row of stacks: "0>1 2>1"."""
+    pairs = [tuple((int(q), 0) for q in move.split(">")) for move in moves.split()]
+    return played(state, *(Stack(source, target) for source, target in pairs))
+
+
+def changed(state, **facts):
+    """A state in which something public is otherwise."""
+    return state_of(replace(state.public, **facts))
+
+
+def stacks_of(state):
+    """The stacks: ``{cell: (top colour, height)}``."""
+    return {cell: (layers[-1], len(layers)) for cell, layers in state.public.layers.items() if layers}
+
+
+def ways(state, seat=None):
+    """A seat's stacking moves as pairs of cells."""
+    return {(move.from_, move.to) for move in state.legal(state.public.active if seat is None else seat)}
+
+
+def random_game(seats, seed=1, **options):
+    """The states of a random game, the one before the deal first."""
+    return moments.played(Setting(GAME, seats, GAME.complete(options, seats)), seed).states
+
+
+# ---- compared with golden texts
 
 
 def dealt(seats, **options):
@@ -19,7 +82,7 @@ def built():
     """A board that players have just finished."""
     state = building(2)
     while state.public.phase == "place":
-        state = state.play(state.public.active, next(iter(state.legal(state.public.active))))
+        state = played(state, next(iter(state.legal(state.public.active))))
     return state
 
 
@@ -70,3 +133,8 @@ BUTTONS = [
     ("one of two colours to place", building(2, ORIGIN, two_colours=True), 1, "place", "panda"),
 ]
 SENTENCES = [("illegal-not-yours", {"cell": "A5", "colour": "panda", "other": 1})]
+
+
+def golden():
+    """The views of the golden picture."""
+    return [random_game(4, seed=11)[35].view(None)]

@@ -16,24 +16,17 @@ from cogs.cappuccino.cells import half_steps
 from cogs.cappuccino.face import draw
 from cogs.cappuccino.game import GAME
 from cogs.cappuccino.moves import Deal
-from cogs.cappuccino.picture import HEIGHTS, spots
+from cogs.cappuccino.picture import spots
 from cogs.cappuccino.pieces import name_stack
-from tests.cogs.cappuccino.tabletop import building, opened, played, ways
-from tests.kit.golden import Golden, fine
+from tests.cogs.cappuccino.positions import NAMES, building, opened, random_game, ways
+from tests.kit.golden import drawn
 from tests.kit.words import saying
-
-NAMES = ("Ana", "Wolfeschlegelsteinhausen", "李小龍", "Démosthène")
-
-
-def drawn(view):
-    """The picture of a view."""
-    return fine(GAME.picture(view, saying("cappuccino", "fr", NAMES)), HEIGHTS[-1])
 
 
 @cache
 def game(count):
     """The states of one random game, before the deal to the end."""
-    return (opened(count), *(state for _, state in played(count, {}, seed=5)))
+    return random_game(count, seed=5)
 
 
 def strip(count, towards):
@@ -67,7 +60,7 @@ def test_cups_of_the_largest_shuffled_board_are_large():
 def test_cells_of_a_long_board_stay_apart_and_inside(way):
     states = strip(4, WAYS[way])
     for state in (states[8], states[40], states[-1]):
-        drawn(state.view(None))
+        drawn(GAME, state.view(None))
     shown = spots(states[-2].public)
     bands = Bands(shown, 640, head=0)
     points = [bands.point(spot) for spot in shown]
@@ -92,7 +85,7 @@ def test_a_board_is_cut_only_when_it_would_be_small():
 def named(view, choosing=NOTHING):
     """The names a picture writes on its stacks, each with how that stack is shown."""
     with patch("cogs.cappuccino.picture.name_stack", wraps=name_stack) as named:
-        GAME.picture(view, saying("cappuccino", "fr", NAMES), choosing)
+        drawn(GAME, view, choosing, names=NAMES)
     return {call.args[1]: call.args[-1] for call in named.call_args_list}
 
 
@@ -121,7 +114,7 @@ def test_what_may_move_is_named_as_on_its_button_then_what_it_may_cover():
 def test_cells_to_build_on_are_named_on_the_board():
     view = building(2, (0, 0), (1, 0)).view(None)
     with patch.object(Canvas, "text", autospec=True, return_value=0) as written:
-        drawn(view)
+        drawn(GAME, view)
     assert {view.public.frame.name(cell) for cell in view.public.free} <= {call.args[1] for call in written.mock_calls}
 
 
@@ -144,9 +137,3 @@ def test_words_fit(lang):
     assert measure(say("picture-safe") + say("picture-blocked") + say("picture-movable"), 24) + 230 <= room
     assert measure(say("picture-chosen") + say("picture-target"), 24) + 140 <= room
     assert measure(say("picture-free"), 24) + 50 <= room
-
-
-def golden():
-    """The views of the golden picture; see tests/cogs/test_golden.py."""
-    view = played(4, {}, seed=11, until=34)[-1][1].view(None)
-    return Golden(GAME, saying("cappuccino", "fr", NAMES), view)

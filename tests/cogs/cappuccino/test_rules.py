@@ -1,29 +1,32 @@
-"""The worked examples and edge cases of the specification, deals and refusals."""
+"""The worked examples and edge cases of the specification, deals, refusals, and invariants over random games."""
 
+from collections import Counter
+from itertools import islice
 from random import Random
 
 import pytest
+from hypothesis import given, settings
 
 from bot.core.game import CHANCE, Outcome
 from cogs.cappuccino.board import REACH, board_of
 from cogs.cappuccino.cells import ORIGIN, STEPS, Frame, connected, neighbours, reading_order, row_name
 from cogs.cappuccino.deal import clumping, pairs, shape
 from cogs.cappuccino.game import GAME
-from cogs.cappuccino.moves import COLOURS, Deal, PlaceCup, Stack
-from cogs.cappuccino.view import Settled
-from tests.cogs.cappuccino.tabletop import (
-    after,
+from cogs.cappuccino.moves import COLOURS, CUPS_PER_COLOUR, Deal, PlaceCup, Stack
+from cogs.cappuccino.rules import state_of
+from cogs.cappuccino.view import Settled, few_ways
+from tests.cogs.cappuccino.positions import (
     building,
     changed,
     moved,
     opened,
-    played,
     position,
+    random_game,
     row,
     stacks_of,
     ways,
 )
-from tests.kit.refusals import refused
+from tests.kit.rules import few, played, random_games, refused, refuses
 
 CAT, PANDA, LEAF, FLOWER = range(4)
 PICTURE = {
@@ -41,7 +44,7 @@ PICTURE = {
 def test_example_1_the_picture_of_the_sheet():
     state = position(4, PICTURE, FLOWER)
     assert ways(state) == {((0, 0), (1, 0)), ((0, 0), (0, 1))}
-    state = after(state, ((0, 0), (1, 0)))
+    state = played(state, Stack((0, 0), (1, 0)))
     assert stacks_of(state)[1, 0] == ("flower", 4)
     assert (0, 0) not in stacks_of(state)
     assert state.board.isolated(state.public.piles, state.board.index[-1, 0])
@@ -140,19 +143,19 @@ def test_example_8_early_resolution():
 
 def test_islands_are_told_from_the_target_on_then_in_reading_order():
     stacks = {(0, 0): ("cat", 1), (-1, 1): ("leaf", 1), (0, -1): ("panda", 1), (1, 0): ("flower", 1)}
-    state = after(position(4, stacks, early_resolution=True), ((0, 0), (-1, 1)))
+    state = played(position(4, stacks, early_resolution=True), Stack((0, 0), (-1, 1)))
     assert [each.colour for each in state.public.last.settled] == ["cat", "panda", "flower"]
 
 
 def test_a_stack_that_leaves_the_middle_of_a_full_circle_can_decide_it():
     around = neighbours((0, 0))
     stacks = dict.fromkeys(((0, 0), *around), ("cat", 1)) | {around[2]: ("panda", 1)}
-    state = after(position(4, stacks, early_resolution=True), ((0, 0), around[2]))
+    state = played(position(4, stacks, early_resolution=True), Stack((0, 0), around[2]))
     assert state.public.last.settled == (Settled("cat", 7, around),)
 
 
 def test_example_10_start():
-    _, state = played(2, {}, 1)[0]
+    state = random_game(2)[1]
     for seat in (0, 1):
         moves = changed(state, active=seat).legal(seat)
         assert moves
@@ -162,7 +165,7 @@ def test_example_10_start():
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_case_10_everybody_can_move_at_the_start_of_an_advanced_game(seats):
-    _, state = played(seats, {"advanced": True}, 3, until=16 * seats)[16 * seats]
+    state = random_game(seats, seed=3, advanced=True)[16 * seats + 1]
     assert state.public.phase == "stack"
     assert state.public.active == state.public.first
     assert state.public.blocked == ()
@@ -186,7 +189,7 @@ def test_no_board_grows_beyond_its_reach(step):
     while state.public.phase == "place":
         assert all(abs(q) < REACH and abs(r) < REACH for q, r in state.public.free)
         far = max(state.public.free, key=lambda cell: cell[0] * step[0] + cell[1] * step[1])
-        state = state.play(state.public.active, PlaceCup(far, COLOURS[state.public.active]))
+        state = played(state, PlaceCup(far, COLOURS[state.public.active]))
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -254,35 +257,36 @@ GAP = moved(row("c1 p1 c1 p1"), "0>1 3>2")
 THIRD = building(2, ORIGIN, (1, 0))
 
 
-@pytest.mark.parametrize(
-    ("state", "seat", "move", "key", "blanks"),
+test_a_refusal_names_its_reason = refuses(
     [
         (row("p1 c2 p3"), 0, Stack((1, 0), (2, 0)), "too-tall", {"cell": "A3", "height": 2, "target": "A5", "tall": 3}),
         (ROW, 1, Stack((0, 0), (1, 0)), "not-your-turn", {"seat": 0}),
-        (ROW, 0, PlaceCup((0, 1), "cat"), "nothing-to-place", None),
-        (moved(ROW, "0>1"), 0, Stack((1, 0), (2, 0)), "blocked", None),
-        (ROW, 0, Stack((0, 1), (0, 0)), "no-stack", None),
+        (ROW, 0, PlaceCup((0, 1), "cat"), "nothing-to-place"),
+        (moved(ROW, "0>1"), 0, Stack((1, 0), (2, 0)), "blocked"),
+        (ROW, 0, Stack((0, 1), (0, 0)), "no-stack"),
         (ROW, 0, Stack((1, 0), (0, 0)), "not-yours", {"cell": "A3", "colour": "panda", "other": 1}),
-        (ROW, 0, Stack((0, 0), (0, 0)), "same-cell", None),
+        (ROW, 0, Stack((0, 0), (0, 0)), "same-cell"),
         (ROW, 0, Stack((0, 0), (2, 0)), "too-far", {"cell": "A1", "target": "A5"}),
-        (GAP, 0, Stack((1, 0), (0, 0)), "void", None),
-        (GAP, 0, Stack((1, 0), (1, 1)), "void", None),
+        (GAP, 0, Stack((1, 0), (0, 0)), "void"),
+        (GAP, 0, Stack((1, 0), (1, 1)), "void"),
         (building(2), 0, PlaceCup((1, 0), "cat"), "first-cup", {"cell": "A1"}),
         (building(2), 0, Stack((0, 0), (1, 0)), "place-first", {"left": 32}),
-        (THIRD, 0, PlaceCup((0, 1), "panda"), "not-your-colour", None),
-        (THIRD, 0, PlaceCup((1, 0), "cat"), "cell-taken", None),
+        (THIRD, 0, PlaceCup((0, 1), "panda"), "not-your-colour"),
+        (THIRD, 0, PlaceCup((1, 0), "cat"), "cell-taken"),
         (THIRD, 0, PlaceCup((2, 0), "cat"), "too-few-contacts", {"cell": "B5", "needed": 2, "touching": 1}),
-    ],
+        # Case 11: far cells touch nothing.
+        (
+            building(2, ORIGIN),
+            1,
+            PlaceCup((2, 0), "panda"),
+            "too-few-contacts",
+            {"cell": "B7", "needed": 1, "touching": 0},
+        ),
+    ]
 )
-def test_a_refusal_names_its_reason(state, seat, move, key, blanks):
-    refusal = refused(state, seat, move)
-    assert refusal.key == key
-    assert blanks in (None, refusal.blanks)
 
 
 def test_far_cells_touch_nothing():
-    second = refused(building(2, ORIGIN), 1, PlaceCup((2, 0), "panda"))  # case 11
-    assert (second.key, second.blanks["needed"], second.blanks["touching"]) == ("too-few-contacts", 1, 0)
     assert refused(THIRD, 0, PlaceCup((10**6, -3), "cat")).blanks["touching"] == 0
 
 
@@ -290,7 +294,7 @@ def test_two_colours_run_out_one_by_one():
     two = opened(2, advanced=True, two_colours=True).play(CHANCE, Deal(0, ()))
     for _ in range(32):
         moves = {move.colour: move for move in reversed(list(two.legal(two.public.active)))}
-        two = two.play(two.public.active, moves["cat" if two.public.active == 0 else "panda"])
+        two = played(two, moves["cat" if two.public.active == 0 else "panda"])
     assert refused(two, 0, PlaceCup(two.public.free[0], "cat")).key == "none-left"
     assert {move.colour for move in two.legal(0)} == {"leaf"}
 
@@ -315,3 +319,164 @@ def test_the_default_builds_a_compact_board():
         seat = state.public.active
         state = state.play(seat, GAME.default(state.view(seat), state.legal(seat)))
     assert max(max(abs(q), abs(r), abs(q + r)) for q, r in state.public.cells) <= 5
+
+
+# ---- invariants
+
+games = random_games("cappuccino")
+
+
+def stacking(game):
+    """The moves of a game with the states before and after them, from the first stack on."""
+    return [(old, move, new) for old, _, move, new in game if isinstance(move, Stack)]
+
+
+def islands(cells):
+    """Connected groups, found the slow way."""
+    rest, found = set(cells), []
+    while rest:
+        group, edge = set(), [rest.pop()]
+        while edge:
+            cell = edge.pop()
+            group.add(cell)
+            near = rest.intersection(neighbours(cell))
+            rest -= near
+            edge += near
+        found.append(group)
+    return found
+
+
+def moves_by_the_book(state, seat):
+    """Ordered touching pairs whose first has the seat's colour on top and is at least as high."""
+    stacks = stacks_of(state)
+    return [
+        Stack(cell, other)
+        for cell, (colour, height) in stacks.items()
+        for other in sorted(neighbours(cell), key=reading_order)
+        if state.public.setup.owner(colour) == seat and other in stacks and stacks[other][1] <= height
+    ]
+
+
+@few
+@given(games)
+def test_cups_are_neither_made_nor_lost(game):
+    for *_, state in game:
+        totals = state.public.totals
+        assert sum(total.cups + total.left for total in totals) == state.public.setup.cups
+        layers = Counter(colour for cups in state.public.layers.values() for colour in cups)
+        if not sum(state.public.retired):
+            assert all(layers[total.colour] + total.left == CUPS_PER_COLOUR for total in totals)
+
+
+@few
+@given(games)
+def test_a_move_joins_two_stacks_and_changes_no_other(game):
+    for old, move, new in stacking(game):
+        before = {cell: layers for cell, layers in old.public.layers.items() if layers}
+        after = {cell: layers for cell, layers in new.public.layers.items() if layers}
+        gone = {cell for island in new.public.last.settled for cell in island.cells}
+        assert before.keys() - after.keys() == gone | {move.from_}
+        expected = {**before, move.to: before[move.to] + before[move.from_]}
+        assert after == {cell: layers for cell, layers in expected.items() if cell not in gone | {move.from_}}
+
+
+@settings(few, max_examples=12)
+@given(games)
+def test_legal_moves_are_those_of_the_book(game):
+    for *_, state in game:
+        # Values updated by moves equal those computed from the public view.
+        assert state == state_of(state.public)
+        if state.public.phase == "stack":
+            legal, book = state.legal(state.public.active), moves_by_the_book(state, state.public.active)
+            assert list(legal) == book
+            assert len(legal) == len(book)
+            ways = state.public.ways
+            assert {(cell, to) for cell, found in ways.items() for to in found} == {
+                (move.from_, move.to) for move in book
+            }
+            assert few_ways(ways) == (len(book) <= 12)
+            stacks = stacks_of(state)
+            every = {Stack(cell, to) for cell in stacks for to in (*stacks, *neighbours(cell))}
+            assert {move for move in every if move in legal} == set(book)
+        if state.public.phase in ("stack", "over"):
+            for seat in range(state.public.setup.seats):
+                assert bool(moves_by_the_book(state, seat)) == (seat not in state.public.blocked)
+
+
+@few
+@given(games)
+def test_turns_go_round_those_who_can_move_and_islands_never_merge(game):
+    announced, seats = [], game.setting.seats
+    for old, _, new in stacking(game):
+        assert set(old.public.blocked) <= set(new.public.blocked)
+        assert set(new.public.last.blocked) == set(new.public.blocked) - set(old.public.blocked)
+        announced += new.public.last.blocked
+        if new.public.active is not None:
+            step = (new.public.active - old.public.active) % seats or seats
+            assert all((old.public.active + skipped) % seats in new.public.blocked for skipped in range(1, step))
+        groups = islands(stacks_of(old))
+        assert all(any(group <= earlier for earlier in groups) for group in islands(stacks_of(new)))
+    assert sorted(announced) == list(range(seats)), "everybody is blocked in the end, once"
+
+
+@few
+@given(games)
+def test_it_is_over_when_no_stacks_touch(game):
+    for *_, state in game:
+        stacks = stacks_of(state)
+        touching = any(other in stacks for cell in stacks for other in neighbours(cell))
+        if state.public.phase in ("stack", "over"):
+            assert (state.public.phase == "over") == (not touching) == (state.outcome() is not None)
+    last = game.states[-1]
+    taken_off = sum(len(island.cells) for _, _, new in stacking(game) for island in new.public.last.settled)
+    moves = len(stacking(game))
+    assert moves == last.public.setup.cups - len(stacks_of(last)) - taken_off <= last.public.setup.cups - 1
+    outcome = last.outcome()
+    best = [max(total.cups for total in last.public.totals if total.seat == seat) for seat in range(game.setting.seats)]
+    assert list(outcome.scores) == best
+    assert list(outcome.winners) == [seat for seat, score in enumerate(best) if score == max(best)]
+
+
+@few
+@given(random_games("cappuccino", early_resolution=True))
+def test_early_resolution_takes_off_all_that_is_certain_and_nothing_else(game):
+    for old, move, new in stacking(game):
+        before = stacks_of(old)
+        mover, height = before.pop(move.from_)
+        before[move.to] = (mover, height + before[move.to][1])
+        retired = Counter()
+        for group in islands(before):
+            tops = {before[cell][0] for cell in group}
+            heights = [before[cell][1] for cell in group]
+            if len(tops) == 1 or (len(group) == 2 and len(set(heights)) == 2):
+                retired[max((before[cell] for cell in group), key=lambda stack: stack[1])[0]] += sum(heights)
+                before = {cell: stack for cell, stack in before.items() if cell not in group}
+        assert stacks_of(new) == before
+        gained = zip(new.public.setup.colours, new.public.retired, old.public.retired, strict=True)
+        assert all(now - earlier == retired[colour] for colour, now, earlier in gained)
+
+
+@few
+@given(random_games("cappuccino", advanced=True))
+def test_every_placement_obeys_the_contact_rule(game):
+    for *_, state in islice(game, 16 * game.setting.seats + 1):
+        if state.public.phase != "place":
+            continue
+        taken = set(state.public.cells)
+        around = {cell for other in taken for cell in neighbours(other)} - taken or {ORIGIN}
+        needed = min(len(taken), 2)
+        allowed = {cell for cell in around if len(taken.intersection(neighbours(cell))) >= needed}
+        legal = state.legal(state.public.active)
+        colour = next(iter(legal)).colour
+        assert {cell for cell in (*around, *taken) if PlaceCup(cell, colour) in legal} == allowed
+        assert state.public.free == state.unfinished.free_cells() == tuple(sorted(allowed, key=reading_order))
+        assert [move.cell for move in legal] == list(state.public.free) * len({move.colour for move in legal})
+        assert connected(taken)
+
+
+@few
+@given(games)
+def test_names_are_unambiguous(game):
+    for state in game.states[1::9]:
+        cells = state.public.cells + state.public.free
+        assert len({state.public.frame.name(cell) for cell in cells}) == len(cells)

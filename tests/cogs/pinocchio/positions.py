@@ -1,11 +1,42 @@
-"""Positions of Pinocchio whose texts are compared with ``texts.*.txt``."""
+"""Positions of Pinocchio: how tests make them, and those whose texts and picture are compared with golden ones."""
 
+from bot.core.game import CHANCE
 from cogs.pinocchio.game import GAME
-from cogs.pinocchio.moves import GARMENTS, AnnounceCard, GarmentCard
+from cogs.pinocchio.moves import DECK, GARMENTS, AnnounceCard, Believe, Deal, Doubt, GarmentCard
 from cogs.pinocchio.rules import start
-from tests.cogs.pinocchio.tabletop import BELIEVE, DOUBT, dealt, played, up_to
+from tests.kit.rules import but, played
 
 __all__ = ["GAME"]
+
+BELIEVE = Believe()
+DOUBT = Doubt()
+
+
+def dealt(*cards, seats=3, first=0):
+    """A dealt game whose first cards, in the order in which they are laid, are these."""
+    rest = list(DECK)
+    for card in cards:
+        rest.remove(card)
+    size = len(DECK) // seats
+    order = [*(GarmentCard(*card) for card in cards), *rest]
+    piles = tuple(tuple(order[(seat - first) % seats : seats * size : seats]) for seat in range(seats))
+    return start(seats, {}).play(CHANCE, Deal(first=first, piles=piles, aside=tuple(order[seats * size :])))
+
+
+def up_to(card, state):
+    """The moment at which so many cards are laid and nobody has doubted: everyone repeats the words before."""
+    same = AnnounceCard("bonnet", "red")
+    while state.public.heap < card:
+        state = played(state, same) if state.public.phase == "announce" else played(state, BELIEVE)
+    return state
+
+
+def doubted(*card, seats=3):
+    """A table at which the first card, announced as red clogs, has just been doubted; the next one is a red hat."""
+    return played(dealt(GarmentCard(*card), GarmentCard("bonnet", "red"), seats=seats), RED_CLOGS, DOUBT)
+
+
+# ---- compared with golden texts
 
 RED_CLOGS, BLUE_JACKET = AnnounceCard("sabots", "red"), AnnounceCard("jacket", "blue")
 LIE = played(dealt(GarmentCard("sabots", "blue"), GarmentCard("bonnet", "red"), seats=4), RED_CLOGS)
@@ -47,3 +78,8 @@ SENTENCES = [
     ("illegal-misfit", {"garment": "sabots", "colour": "yellow"}),
     ("illegal-not-yours-to-judge", {"seat": 1}),
 ]
+
+
+def golden():
+    """The views of the golden picture."""
+    return [but(doubted("jacket", "yellow", seats=4).view(1), noses=(5, 0, 2, 9))]

@@ -6,37 +6,21 @@ from msgspec.structs import replace
 from bot.pictures.kit.fonts import measure
 from cogs.pinocchio import picture as layout
 from cogs.pinocchio.game import GAME
-from cogs.pinocchio.moves import CARDS, AnnounceCard, GarmentCard
-from cogs.pinocchio.picture import picture
+from cogs.pinocchio.moves import CARDS, AnnounceCard
 from cogs.pinocchio.pieces import wrap
-from tests.cogs.pinocchio.tabletop import DOUBT, dealt, played
-from tests.kit.golden import Golden, fine
+from tests.cogs.pinocchio.positions import doubted
+from tests.kit.golden import drawn
+from tests.kit.rules import but, played
 from tests.kit.words import all_words, saying
-
-RED_CLOGS = AnnounceCard("sabots", "red")
-
-
-def drawn(view):
-    return fine(picture(view, saying("pinocchio", "fr")))
-
-
-def but(view, **changes):
-    """The view of a table at which something public is different."""
-    return replace(view, public=replace(view.public, **changes))
-
-
-def doubted(*card, seats=3):
-    """A table at which the first card, announced as red clogs, has just been doubted."""
-    return played(dealt(GarmentCard(*card), GarmentCard("bonnet", "red"), seats=seats), RED_CLOGS, DOUBT)
 
 
 def test_protected_and_doubted_are_marked():
     after = played(doubted("sabots", "blue"), AnnounceCard("jacket", "blue")).view(None)
     announcement = after.public.announcement
     assert announcement.protected
-    assert drawn(after) != drawn(but(after, announcement=replace(announcement, protected=False)))
+    assert drawn(GAME, after) != drawn(GAME, but(after, announcement=replace(announcement, protected=False)))
     lie, truth = (doubted("sabots", colour).view(None).without_flash() for colour in ("blue", "red"))
-    assert drawn(lie) != drawn(but(truth, noses=lie.public.noses))
+    assert drawn(GAME, lie) != drawn(GAME, but(truth, noses=lie.public.noses))
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
@@ -56,9 +40,3 @@ def test_words_fit(lang):
     assert measure(say("picture-or"), 24) <= layout.OR_WIDTH
     keys = {key for key in all_words().keys("pinocchio", lang) if key.startswith("picture-")}
     assert keys == {"picture-card", "picture-free", "picture-or"}
-
-
-def golden():
-    """The views of the golden picture; see tests/cogs/test_golden.py."""
-    view = but(doubted("jacket", "yellow", seats=4).view(1), noses=(5, 0, 2, 9))
-    return Golden(GAME, saying("pinocchio", "fr"), view)

@@ -1,16 +1,31 @@
-"""The worked examples and the edge cases of the rules. Andrea 0, Bella 1, Claudia 2."""
+"""The worked examples, the edge cases and the invariants of the rules. Andrea 0, Bella 1, Claudia 2."""
 
 import random
+from collections import Counter
+from functools import partial
 
 import msgspec
 import pytest
+from hypothesis import given
 
 from bot.core.game import CHANCE, BadRecord, Outcome
+from bot.core.opponents import any_move
 from cogs.pinocchio.game import GAME
-from cogs.pinocchio.moves import ANNOUNCEMENTS, CARDS, FITTING, JUDGEMENTS, AnnounceCard, GarmentCard
-from cogs.pinocchio.rules import State, default, start
-from tests.cogs.pinocchio.tabletop import BELIEVE, DOUBT, dealt, played, up_to
-from tests.kit.refusals import refused
+from cogs.pinocchio.moves import (
+    ANNOUNCEMENTS,
+    CARDS,
+    COLOURS,
+    DECK,
+    FITTING,
+    JUDGEMENTS,
+    AnnounceCard,
+    Believe,
+    Doubt,
+    GarmentCard,
+)
+from cogs.pinocchio.rules import default, start
+from tests.cogs.pinocchio.positions import BELIEVE, DOUBT, dealt, up_to
+from tests.kit.rules import afterwards, but, few, played, random_games, refuses
 
 BONNET_RED, BONNET_YELLOW, BONNET_BLUE = (GarmentCard("bonnet", colour) for colour in ("red", "yellow", "blue"))
 SABOTS_RED, SABOTS_YELLOW, SABOTS_BLUE = (GarmentCard("sabots", colour) for colour in ("red", "yellow", "blue"))
@@ -63,10 +78,7 @@ AFTER = {
 }
 
 
-@pytest.mark.parametrize("name", AFTER)
-def test_afterwards(name):
-    state, facts = AFTER[name]
-    assert {key: getattr(state.public, key) for key in facts} == facts
+test_afterwards = afterwards(AFTER)
 
 
 def fitting(card):
@@ -95,28 +107,24 @@ def test_legal_moves(name):
     assert set(state.legal(seat)) == set(moves)
 
 
-REFUSED = [
-    (BOUND, 1, say(BONNET_RED), "misfit", {"garment": "sabots", "colour": "yellow"}),
-    (WORDS, 2, say(JACKET_BLUE), "misfit", {"garment": "dungarees", "colour": "red"}),
-    (UNFIT, 1, say(SABOTS_BLUE), "misfit", {"garment": "bonnet", "colour": "red"}),
-    (JUDGING, 0, DOUBT, "not-yours-to-judge", {"seat": 1}),
-    (JUDGING, 2, DOUBT, "not-yours-to-judge", {"seat": 1}),
-    (JUDGING, 1, say(BONNET_RED), "judge-first", {}),
-    (JUDGING, 2, say(BONNET_RED), "not-your-turn", {"seat": 1}),
-    (ACCEPTED, 1, DOUBT, "already-judged", {}),
-    (LIE, 1, say(BONNET_RED), "not-your-turn", {"seat": 2}),
-    (PROTECTED, 0, DOUBT, "protected", {}),
-    (PROTECTED, 0, BELIEVE, "protected", {}),
-    (FIRST, 0, DOUBT, "nothing-said", {}),
-    (FIRST, 1, DOUBT, "not-your-turn", {"seat": 0}),
-    (FIRST, 1, say(BONNET_RED), "not-your-turn", {"seat": 0}),
-]
-
-
-@pytest.mark.parametrize(("state", "seat", "move", "key", "blanks"), REFUSED)
-def test_a_refusal_names_its_reason(state, seat, move, key, blanks):
-    refusal = refused(state, seat, move)
-    assert (refusal.key, refusal.blanks) == (key, blanks)
+test_a_refusal_names_its_reason = refuses(
+    [
+        (BOUND, 1, say(BONNET_RED), "misfit", {"garment": "sabots", "colour": "yellow"}),
+        (WORDS, 2, say(JACKET_BLUE), "misfit", {"garment": "dungarees", "colour": "red"}),
+        (UNFIT, 1, say(SABOTS_BLUE), "misfit", {"garment": "bonnet", "colour": "red"}),
+        (JUDGING, 0, DOUBT, "not-yours-to-judge", {"seat": 1}),
+        (JUDGING, 2, DOUBT, "not-yours-to-judge", {"seat": 1}),
+        (JUDGING, 1, say(BONNET_RED), "judge-first", {}),
+        (JUDGING, 2, say(BONNET_RED), "not-your-turn", {"seat": 1}),
+        (ACCEPTED, 1, DOUBT, "already-judged", {}),
+        (LIE, 1, say(BONNET_RED), "not-your-turn", {"seat": 2}),
+        (PROTECTED, 0, DOUBT, "protected", {}),
+        (PROTECTED, 0, BELIEVE, "protected", {}),
+        (FIRST, 0, DOUBT, "nothing-said", {}),
+        (FIRST, 1, DOUBT, "not-your-turn", {"seat": 0}),
+        (FIRST, 1, say(BONNET_RED), "not-your-turn", {"seat": 0}),
+    ]
+)
 
 
 def test_example_7_a_protected_last_card_ends_the_game_at_once():
@@ -126,8 +134,7 @@ def test_example_7_a_protected_last_card_ends_the_game_at_once():
 
 
 def test_example_8_equal_noses_share_the_victory():
-    state = State(msgspec.structs.replace(LAST.public, noses=(3, 5, 3)), LAST.secrets)
-    assert played(state, BELIEVE).outcome() == Outcome(winners=(0, 2), scores=(3, 5, 3))
+    assert played(but(LAST, noses=(3, 5, 3)), BELIEVE).outcome() == Outcome(winners=(0, 2), scores=(3, 5, 3))
 
 
 @pytest.mark.parametrize(("seats", "each", "aside"), [(2, 22, 1), (3, 15, 0), (4, 11, 1), (5, 9, 0), (6, 7, 3)])
@@ -216,3 +223,81 @@ def test_a_protected_announcement_made_for_somebody_says_nothing_of_the_card():
     for card in CARDS:
         state = played(dealt(BONNET_BLUE, card), say(BONNET_RED), DOUBT)
         assert default(state.view(1), state.legal(1)) == say(BONNET_RED)
+
+
+# ---- invariants
+
+
+def doubter(suspicion, game, state, seat, rng):
+    if state.public.phase == "judge":
+        return DOUBT if rng.random() < suspicion else BELIEVE
+    return any_move(game, state, seat, rng)
+
+
+games = random_games("pinocchio", *(partial(doubter, suspicion) for suspicion in (0.0, 0.1, 0.5, 0.9, 1.0)))
+
+
+def cards(state):
+    """All cards there are, wherever they lie."""
+    return Counter(card for zone in (*state.secrets.piles, state.secrets.aside) for card in zone)
+
+
+def faces(value):
+    """How many cards a JSON value shows, announcements included."""
+    return sum(value.count(f'"{colour}"'.encode()) for colour in COLOURS)
+
+
+@few
+@given(games)
+def test_cards_noses_and_winners_are_all_accounted_for(game):
+    doubts = beliefs = announcements = 0
+    for *_, move, state in game:
+        doubts += isinstance(move, Doubt)
+        beliefs += isinstance(move, Believe)
+        announcements += isinstance(move, AnnounceCard)
+        public, noses = state.public, state.public.noses
+        assert doubts == sum(noses) <= 23
+        assert public.heap == announcements
+        assert max(public.piles) - min(public.piles) <= 1
+        assert (state.drawn is not None) == (public.phase == "announce")
+        assert sum(public.piles) + (state.drawn is not None) + public.heap + public.aside == 45
+        assert len(state.secrets.aside) == public.aside
+        assert cards(state) == Counter(DECK)
+    assert announcements == len(noses) * (45 // len(noses))
+    assert doubts + beliefs <= announcements
+    assert state.outcome().scores == noses
+    assert all((nose == min(noses)) == (seat in state.outcome().winners) for seat, nose in enumerate(noses))
+
+
+@few
+@given(games)
+def test_a_doubt_frees_and_protects_the_next_card_and_words_bind_all_others(game):
+    judged = said = None
+    last_doubted = -2
+    for state, _, move, _ in game:
+        if isinstance(move, Doubt):
+            assert state.public.heap - last_doubted > 1
+            last_doubted = state.public.heap
+        if isinstance(move, Believe | Doubt):
+            judged = move
+        if isinstance(move, AnnounceCard):
+            free = said is None or isinstance(judged, Doubt)
+            assert len(state.legal(state.public.turn)) == (15 if free else 7)
+            assert free or said is None or move.garment == said.garment or move.colour == said.colour
+            said, judged = move, None
+
+
+@few
+@given(games)
+def test_a_view_shows_no_card_but_the_own_and_the_doubted_one(game):
+    for state in game.states:
+        for seat in (None, *range(state.public.seats)):
+            view = state.view(seat)
+            own = state.public.phase == "announce" and seat == state.public.turn
+            shown = state.public.last == "doubt"
+            words = state.public.announcement is not None
+            assert (view.own is not None) == own
+            assert (view.flash is not None) == shown
+            over = state.public.phase == "over"
+            assert view.public.opened == (state.top if over else None)
+            assert faces(msgspec.json.encode(view)) == own + shown + words + over

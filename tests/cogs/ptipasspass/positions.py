@@ -1,12 +1,67 @@
-"""Positions of PtiPassPass whose texts are compared with ``texts.*.txt``."""
+"""Positions of PtiPassPass: how tests make them, and those whose texts and picture are compared with golden ones.
+
+Colours are the letters of the rules' worked examples.
+"""
 
 from bot.core.game import CHANCE, Deal
+from cogs.ptipasspass.cups import board, gather
 from cogs.ptipasspass.game import GAME
-from cogs.ptipasspass.rules import start
-from tests.cogs.ptipasspass.moves import DOUBLON, MENTEUR, OK, aim, announce, lift, swap
-from tests.cogs.ptipasspass.tabletop import played, table
+from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Ok, Swap
+from cogs.ptipasspass.rules import State, start
+from cogs.ptipasspass.view import Public, Secrets
+from tests.kit.rules import played
 
 __all__ = ["GAME"]
+
+COLOUR = {"b": "blue", "v": "green", "o": "orange"}
+OK, DOUBLON, MENTEUR = Ok(), Doublon(), Menteur()
+
+
+def tokens(letters):
+    """Tokens from letters: "bvo"."""
+    return gather(*(COLOUR[letter] for letter in letters))
+
+
+def aim(letter, cup):
+    return Aim(COLOUR[letter], cup)
+
+
+def announce(letter):
+    return AnnounceColour(COLOUR[letter])
+
+
+def swap(*cups):
+    return Swap(cups)
+
+
+def lift(line):
+    """A lift from "A1-B2-C3"."""
+    return Lift(tuple(line.split("-")))
+
+
+def table(*hands, cups=None, active=0, layout="grid", **more):
+    """A turn's beginning: each hand in letters, and what some cups hold."""
+    seats = len(hands)
+    held = tuple(map(tokens, hands))
+    filled = {cup: tokens(letters) for cup, letters in (cups or {}).items()}
+    public = Public(
+        layout=layout,
+        seats=seats,
+        phase="aim" if held[active] else "reveal",
+        active=active,
+        counts=tuple(map(len, held)),
+        **{"victories": (0,) * seats, **more},
+    )
+    under_cups = tuple(filled.get(cup, ()) for cup in board(layout, seats).cups)
+    return State(public, Secrets(held, under_cups), frozenset({active}))
+
+
+def under(state, cup):
+    """The tokens under a cup."""
+    return state.secrets.cups[board(state.public.layout, state.public.seats).place[cup]]
+
+
+# ---- compared with golden texts
 
 FULL = ("bvo", "bvo", "bvo")
 START = start(3, {"layout": "grid"})
@@ -81,3 +136,9 @@ BUTTONS = [
     ("to lift in the hive of six", table(*[""] * 6, layout="hive"), 0, "lift"),
 ]
 SENTENCES = []
+
+
+def golden():
+    """The views of the golden picture."""
+    state = table("bvo", "bv", "", cups={"A1": "b", "B2": "bvo"}, active=2, victories=(1, 0, 0))
+    return [played(state, lift("A1-B2-C3")).view(None)]

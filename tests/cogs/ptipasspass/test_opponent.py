@@ -7,12 +7,13 @@ import pytest
 
 from bot.core.opponents import LEVELS
 from cogs.ptipasspass.cups import board
+from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.memory import PRIOR_LIE_RATE, RoundMemory, turns
-from cogs.ptipasspass.opponent import SKILLS, MoveAnalysis, choose
+from cogs.ptipasspass.opponent import SKILLS, MoveAnalysis
 from cogs.ptipasspass.rules import start
 from cogs.ptipasspass.view import Placed
-from tests.cogs.ptipasspass.moves import DOUBLON, MENTEUR, OK, aim, announce, lift
-from tests.cogs.ptipasspass.tabletop import by_default, table
+from tests.cogs.ptipasspass.positions import DOUBLON, MENTEUR, OK, aim, announce, lift, table
+from tests.kit.rules import by_default, chosen, every, seen
 
 LAST = Placed(active=2, cup="A1", stated="orange")
 """The turn before: with none, the round has only begun."""
@@ -26,26 +27,17 @@ def fresh(first=0, seats=3):
 
 
 def after(state, *moves):
-    """Every state, the first one too; a move without a seat is the active player's, and ``OK`` is everybody's."""
+    """Every state, the first one too; ``OK`` without a seat is everybody's."""
     states = [state]
-    for given in moves:
-        seat, move = given if isinstance(given, tuple) else (None, given)
-        if move == OK and seat is None:
-            for other in sorted(states[-1].to_act):
-                states.append(states[-1].play(other, OK))
-        else:
-            states.append(states[-1].play(states[-1].public.active if seat is None else seat, move))
+    for move in moves:
+        waiting = sorted(states[-1].to_act)
+        states += every(states[-1], *([(seat, OK) for seat in waiting] if move == OK else [move]))[1:]
     return states
-
-
-def seen(seat, states):
-    return [state.view(seat) for state in states]
 
 
 def moves(seat, states, level, seeds=range(6)):
     """The moves of a seat with these states as its views, for many seeds."""
-    legal = tuple(states[-1].legal(seat))
-    return {choose(seen(seat, states), legal, level, Random(seed)) for seed in seeds}
+    return chosen(GAME, seen(seat, states), states[-1], level, seeds)
 
 
 def placed(letter, cup, said=None):
@@ -86,8 +78,7 @@ def test_a_line_that_was_seen_is_lifted(level, seed):
     cups = {"A1": "b", "A2": "b", "A3": "v", "B1": "v", "B2": "v", "B3": "b", "C1": "o", "C2": "o", "C3": "o"}
     states = after(table("", "", "", cups=cups, active=1), lift("A1-A2-A3"), lift("B1-B2-B3"))
     while states[-1].public.active == 0:
-        legal = tuple(states[-1].legal(0))
-        states += after(states[-1], choose(seen(0, states), legal, level, Random(seed)))[1:]
+        states += every(states[-1], *moves(0, states, level, seeds=[seed]))[1:]
     assert states[-1].public.victories[0] == 1
 
 
@@ -98,7 +89,7 @@ def a_round(count, first=0, seats=3):
     """The states of a game in which everybody places and tells the truth, after so many placements."""
     states = [fresh(first, seats)]
     while len(turns(seen(0, states))[0]) < count:
-        states.append(states[-1].play(*by_default(states[-1])))
+        states += every(states[-1], by_default(GAME, states[-1], min(states[-1].to_act)))[1:]
     return states
 
 

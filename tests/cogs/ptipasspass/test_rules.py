@@ -1,19 +1,35 @@
 """The worked examples and the edge cases of the rules. Players 0, 1, 2; b, v, o are blue, green (vert), orange."""
 
+import re
+from collections import Counter
 from random import Random
 
 import msgspec
 import pytest
+from hypothesis import given
 
-from bot.core.game import CHANCE, Deal, Outcome
-from cogs.ptipasspass.cups import good_set
+from bot.core.game import CHANCE, Outcome
+from cogs.ptipasspass.cups import COLOURS, board, good_set, hopeless
 from cogs.ptipasspass.game import GAME
-from cogs.ptipasspass.moves import AnnounceColour, Lift
-from cogs.ptipasspass.rules import automatic, default, guess, start
+from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Ok, Swap
+from cogs.ptipasspass.rules import automatic, default, guess
 from cogs.ptipasspass.view import Accused, Doubled, FaceUpTokens, Lifted, OpenCups, OpenFist, Placed
-from tests.cogs.ptipasspass.moves import COLOUR, DOUBLON, MENTEUR, OK, aim, announce, lift, swap, tokens
-from tests.cogs.ptipasspass.tabletop import by_default, careless, played, table, under, walk
-from tests.kit.refusals import refused
+from tests.cogs.ptipasspass.positions import (
+    COLOUR,
+    DOUBLON,
+    MENTEUR,
+    OK,
+    aim,
+    announce,
+    lift,
+    swap,
+    table,
+    tokens,
+    under,
+)
+from tests.kit.moments import Setting
+from tests.kit.rules import RandomGame, afterwards, by_default, fact, few, played, random_games, refuses
+from tests.kit.words import saying
 
 FULL = ("bvo", "bvo", "bvo")
 HOPELESS = {"A1": "bb", "A2": "b", "A3": "vvvooo"}
@@ -27,16 +43,6 @@ def turn(state, seat, letter, cup, *rest, said=None):
     return played(
         state, (seat, aim(letter, cup)), *((other, OK) for other in others), (seat, announce(said or letter)), *rest
     )
-
-
-def fact(state, name):
-    """Something of a state: tokens under a cup, hands, who is to act, or what is public."""
-    if name[0] in "ABC":
-        return under(state, name)
-    for place in (state.public, state.secrets, state):
-        if hasattr(place, name):
-            return getattr(place, name)
-    raise LookupError(name)
 
 
 LIFTABLE = {"A1": "b", "B2": "o", "C3": "v"}
@@ -141,10 +147,12 @@ AFTER = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", AFTER)
-def test_afterwards(name):
-    state, facts = AFTER[name]
-    assert {key: fact(state, key) for key in facts} == facts
+def look(state, name):
+    """A fact of a state, or the tokens under a cup."""
+    return under(state, name) if name[0] in "ABC" else fact(state, name)
+
+
+test_afterwards = afterwards(AFTER, look)
 
 
 @pytest.mark.parametrize(
@@ -290,54 +298,46 @@ def test_legal_moves():
     assert list(ANNOUNCE.play(0, announce("b")).legal(1)) == [OK, MENTEUR]
 
 
-REFUSALS = [
-    (table(*FULL), 0, LINE, "place-first"),
-    (table(*FULL), 0, swap("A1", "A2"), "place-first"),
-    (AFTER["case 5: the last token ends the turn"][0], 0, LINE, "not-your-turn"),
-    (LIFTING, 0, swap("A1", "A2"), "already-swapped"),
-    (REVEAL, 0, swap("A1", "A1"), "same-cup"),
-    (REVEAL, 0, swap("A3", "A1"), "not-neighbours"),
-    (WINDOW, 1, MENTEUR, "menteur-too-early"),
-    (ANNOUNCE.play(0, announce("b")), 1, DOUBLON, "doublon-too-late"),
-    (WINDOW.play(1, OK), 1, DOUBLON, "already-answered"),
-    (AFTER["P6: the first shout closes the window"][0], 1, DOUBLON, "nothing-to-answer"),
-    (WINDOW, 0, OK, "wait-for-answers"),
-    (WINDOW, 0, announce("b"), "wait-for-answers"),
-    (WINDOW, 1, aim("b", "A1"), "answer-first"),
-    (ANNOUNCE, 1, DOUBLON, "not-your-turn"),
-    (ANNOUNCE, 0, aim("b", "A1"), "announce-first"),
-    (ANNOUNCE, 0, LINE, "announce-first"),
-    (ANNOUNCE, 0, OK, "nothing-to-answer"),
-    (table("bv", "bvo", "bvo"), 0, aim("o", "A1"), "not-in-hand"),
-    (table(*FULL), 0, aim("b", "A4"), "no-such-cup"),
-    (table(*FULL), 0, announce("b"), "nothing-to-announce"),
-    (table(*FULL), 1, aim("b", "A1"), "not-your-turn"),
-    (REVEAL, 0, aim("b", "A1"), "nothing-to-aim"),
-    (REVEAL, 0, announce("b"), "nothing-to-announce"),
-    (REVEAL, 0, swap("A3", "A4"), "no-such-cup"),
-    (REVEAL, 0, lift("D1-D2-D3"), "no-such-cup"),
-    (REVEAL, 0, lift("A1-A2-B2"), "not-a-line"),
-    (REVEAL, 0, lift("A1-A1-A2"), "not-a-line"),
-    (table("", "", "", "", layout="hive"), 0, lift("A1-B1-C2"), "not-a-line"),
-]
+test_refusals_name_the_reason = refuses(
+    [
+        (table(*FULL), 0, LINE, "place-first", {"count": 3}),
+        (table(*FULL), 0, swap("A1", "A2"), "place-first"),
+        (AFTER["case 5: the last token ends the turn"][0], 0, LINE, "not-your-turn"),
+        (LIFTING, 0, swap("A1", "A2"), "already-swapped"),
+        (REVEAL, 0, swap("A1", "A1"), "same-cup"),
+        (REVEAL, 0, swap("A3", "A1"), "not-neighbours", {"first": "A1", "second": "A3"}),
+        (WINDOW, 1, MENTEUR, "menteur-too-early"),
+        (ANNOUNCE.play(0, announce("b")), 1, DOUBLON, "doublon-too-late"),
+        (WINDOW.play(1, OK), 1, DOUBLON, "already-answered"),
+        (AFTER["P6: the first shout closes the window"][0], 1, DOUBLON, "nothing-to-answer"),
+        (WINDOW, 0, OK, "wait-for-answers"),
+        (WINDOW, 0, announce("b"), "wait-for-answers"),
+        (WINDOW, 1, aim("b", "A1"), "answer-first"),
+        (ANNOUNCE, 1, DOUBLON, "not-your-turn"),
+        (ANNOUNCE, 0, aim("b", "A1"), "announce-first"),
+        (ANNOUNCE, 0, LINE, "announce-first"),
+        (ANNOUNCE, 0, OK, "nothing-to-answer"),
+        (table("bv", "bvo", "bvo"), 0, aim("o", "A1"), "not-in-hand"),
+        (table(*FULL), 0, aim("b", "A4"), "no-such-cup"),
+        (table(*FULL), 0, announce("b"), "nothing-to-announce"),
+        (table(*FULL), 1, aim("b", "A1"), "not-your-turn"),
+        (REVEAL, 0, aim("b", "A1"), "nothing-to-aim"),
+        (REVEAL, 0, announce("b"), "nothing-to-announce"),
+        (REVEAL, 0, swap("A3", "A4"), "no-such-cup"),
+        (REVEAL, 0, lift("D1-D2-D3"), "no-such-cup"),
+        (REVEAL, 0, lift("A1-A2-B2"), "not-a-line"),
+        (REVEAL, 0, lift("A1-A1-A2"), "not-a-line"),
+        (table("", "", "", "", layout="hive"), 0, lift("A1-B1-C2"), "not-a-line"),
+    ]
+)
 
 
-@pytest.mark.parametrize(("state", "seat", "choice", "key"), REFUSALS)
-def test_refusals_name_the_reason(state, seat, choice, key):
-    assert refused(state, seat, choice).key == key
-
-
-def test_refusals_name_tokens_and_cups():
-    assert refused(table(*FULL), 0, LINE).blanks == {"count": 3}
-    assert refused(REVEAL, 0, swap("A3", "A1")).blanks == {"first": "A1", "second": "A3"}
-
-
-# ---- paths and defaults
+# ---- defaults and guesses
 
 
 def test_the_default_agrees_tells_the_truth_and_spreads_its_tokens():
-    placed, state = 0, start(3, {"layout": "hive"}).play(CHANCE, Deal(0))
-    for before, _, choice, after in walk(state, by_default):
+    placed, state = 0, None
+    for before, _, choice, after in RandomGame(Setting(GAME, 3, {"layout": "hive"}), 1, by_default):
         if isinstance(choice, AnnounceColour):
             assert choice.colour == before.secrets.fist
             placed += 1
@@ -351,7 +351,7 @@ def test_the_default_agrees_tells_the_truth_and_spreads_its_tokens():
 @pytest.mark.parametrize("layout", ["grid", "hive"])
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_a_game_played_by_default_alone_ends(seats, layout):
-    *_, (_, _, _, over) = walk(start(seats, {"layout": layout}).play(CHANCE, Deal(0)), by_default)
+    *_, (_, _, _, over) = RandomGame(Setting(GAME, seats, {"layout": layout}), 1, by_default)
     assert over.outcome() is not None
     assert over.public.round <= seats + 1, "no round of it is void"
 
@@ -375,9 +375,164 @@ def test_a_guess_draws_what_an_onlooker_cannot_know():
 
 
 def test_nobody_is_asked_for_a_double_exactly_while_every_cup_is_empty():
-    for state, seat, _, _ in careless(4, "hive", seed=3):
+    for state, seat, _, _ in RandomGame(Setting(GAME, 4, {"layout": "hive"}), 3):
         if seat >= 0 and state.public.phase == "doublon":
             empty = not any(state.secrets.cups)
             assert automatic(state.view(seat), state.legal(seat)) == (OK if empty else None)
         elif seat >= 0:
             assert automatic(state.view(seat), state.legal(seat)) is None
+
+
+# ---- the boards: the lists and formulas of the rules
+
+SEATS = (3, 4, 5, 6)
+
+GRID_LINES = {
+    3: "A1-A2-A3, B1-B2-B3, C1-C2-C3; A1-B1-C1, A2-B2-C2, A3-B3-C3; A1-B2-C3; A3-B2-C1",
+    4: "A1-A2-A3, A2-A3-A4, B1-B2-B3, B2-B3-B4, C1-C2-C3, C2-C3-C4; A1-B1-C1, A2-B2-C2, A3-B3-C3, A4-B4-C4; "
+    "A1-B2-C3, A2-B3-C4; A3-B2-C1, A4-B3-C2",
+    5: "A1-A2-A3, A2-A3-A4, A3-A4-A5, B1-B2-B3, B2-B3-B4, B3-B4-B5, C1-C2-C3, C2-C3-C4, C3-C4-C5; A1-B1-C1, "
+    "A2-B2-C2, A3-B3-C3, A4-B4-C4, A5-B5-C5; A1-B2-C3, A2-B3-C4, A3-B4-C5; A3-B2-C1, A4-B3-C2, A5-B4-C3",
+    6: "A1-A2-A3, A2-A3-A4, A3-A4-A5, A4-A5-A6, B1-B2-B3, B2-B3-B4, B3-B4-B5, B4-B5-B6, C1-C2-C3, C2-C3-C4, "
+    "C3-C4-C5, C4-C5-C6; A1-B1-C1, A2-B2-C2, A3-B3-C3, A4-B4-C4, A5-B5-C5, A6-B6-C6; A1-B2-C3, A2-B3-C4, "
+    "A3-B4-C5, A4-B5-C6; A3-B2-C1, A4-B3-C2, A5-B4-C3, A6-B5-C4",
+}
+HIVE_LINES_FOR_3 = "B1-B2-B3, C1-C2-C3, C2-C3-C4; A1-B1-C1, A2-B2-C2; A1-B2-C3, A2-B3-C4"
+
+
+def listed(lines):
+    return [tuple(line.split("-")) for line in lines.replace(";", ",").split(", ")]
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_grid_has_the_lines_of_the_rules(seats):
+    assert list(board("grid", seats).lines) == listed(GRID_LINES[seats])
+
+
+def test_the_hive_for_three_has_the_lines_of_the_rules():
+    assert list(board("hive", 3).lines) == listed(HIVE_LINES_FOR_3)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_counts_follow_the_formulas(seats):
+    grid, hive = board("grid", seats), board("hive", seats)
+    assert len(grid.cups) == len(hive.cups) == 3 * seats
+    assert len(set(grid.lines)) == 6 * seats - 10
+    assert len(set(grid.pairs)) == 9 * seats - 7
+    assert len(set(hive.lines)) == 5 * seats - 8
+    assert len(set(hive.pairs)) == 7 * seats - 5
+    for cups in (grid, hive):
+        assert all((first, middle) in cups.pairs and (middle, last) in cups.pairs for first, middle, last in cups.lines)
+        assert all(tuple(sorted(group)) == group for group in (cups.cups, *cups.pairs, *cups.lines))
+
+
+def test_hive_rows_grow_by_one_and_touch_the_two_below():
+    hive = board("hive", 4)
+    assert [len(row) for row in hive.rows] == [3, 4, 5]
+    assert {pair for pair in hive.pairs if pair[0] == "B2"} == {("B2", "B3"), ("B2", "C2"), ("B2", "C3")}
+    assert [pair for pair in hive.pairs if pair[1] == "B2"] == [("B1", "B2"), ("A2", "B2"), ("A1", "B2")]
+
+
+# ---- invariants
+
+games = random_games("ptipasspass")
+
+
+def by_colour(heaps):
+    return Counter(token for heap in heaps for token in heap)
+
+
+def assert_nothing_is_lost(state):
+    """There are as many tokens of each colour as seats, and the counts everybody knows are true."""
+    public, secrets = state.public, state.secrets
+    fist = [secrets.fist] if secrets.fist else []
+    assert by_colour([*secrets.hands, *secrets.cups, fist]) == dict.fromkeys(COLOURS, public.seats)
+    assert public.counts == tuple(map(len, secrets.hands))
+
+
+@few
+@given(games)
+def test_tokens_victories_and_who_may_move(game):
+    for _, _, _, state in game:
+        public = state.public
+        assert_nothing_is_lost(state)
+        closed = public.phase in {"doublon", "announce", "menteur"}
+        assert bool(state.secrets.fist) == public.fist_closed == closed
+        assert sum(public.victories) <= public.seats + 1
+        assert max(public.victories) <= 2
+        assert public.victories.count(2) == (public.phase == "over")
+        may = {seat for seat in range(public.seats) if state.legal(seat)}
+        assert may == state.to_act
+        assert public.active not in may if public.asking else may <= {public.active}
+    assert state.outcome().winners == (state.public.victories.index(2),)
+    assert state.outcome().scores == state.public.victories
+
+
+@few
+@given(games)
+def test_what_each_move_does_to_the_cups(game):
+    for before, _, choice, after in game:
+        new_round = after.public.round > before.public.round
+        if new_round:
+            assert all(hand == COLOURS for hand in after.secrets.hands)
+            assert not any(after.secrets.cups)
+            continue
+        had, has = sum(map(len, before.secrets.cups)), sum(map(len, after.secrets.cups))
+        match choice:
+            case Swap():
+                assert sorted(before.secrets.cups) == sorted(after.secrets.cups)
+            case Doublon():
+                assert (has < had) == (after.public.last.found > 0)
+            case Ok() if isinstance(after.public.last, Placed) and after.public.active != before.public.active:
+                assert has == had + 1
+            case _:
+                assert before.secrets.cups == after.secrets.cups
+
+
+@few
+@given(games)
+def test_nobody_lifts_before_their_fourth_turn_and_tokens_leave_one_a_turn(game):
+    turns, current_round = Counter(), 0
+    for before, seat, choice, after in game:
+        if before.public.round != current_round:
+            turns, current_round = Counter(), before.public.round
+        if before.public.phase in ("aim", "reveal"):
+            turns[seat] += 1
+        if isinstance(choice, Lift):
+            assert turns[seat] >= 4
+        if after.public.round == before.public.round:
+            for other in range(before.public.seats):
+                lost = len(before.secrets.hands[other]) - len(after.secrets.hands[other])
+                assert lost <= (isinstance(choice, Aim) and other == seat)
+
+
+@few
+@given(games)
+def test_rounds_end_for_a_reason_and_the_left_neighbour_goes_on(game):
+    for before, _, _, after in game:
+        was, now = before.public, after.public
+        if was.phase == "deal" or now.phase == "over" or now.active == was.active:
+            continue
+        assert now.active == (was.active + 1) % was.seats
+        assert (now.last.end is not None) == (now.round == was.round + 1)
+        placed = isinstance(now.last, Placed)
+        if now.last.end is None:
+            assert now.unplaced == (0 if placed else was.unplaced + 1) < 12 * now.seats
+        else:
+            assert now.unplaced == 0
+            assert now.last.end != "endless" or (not placed and was.unplaced == 12 * now.seats - 1)
+        if now.phase == "reveal" and not any(now.counts):
+            assert not hopeless(after.secrets.cups)
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_a_recap_contains_nothing_to_be_remembered(lang):
+    say, recaps = saying("ptipasspass", lang), set()
+    for _, _, _, state in RandomGame(Setting(GAME, 4, {"layout": "hive"}), 4):
+        view = state.view(None)
+        recap = GAME.face.sight(view, say).recap
+        recaps.add(recap)
+        assert not re.search(r"\b[ABC]\d\b|[●▲◆]", recap)
+        for other in (view.without_flash(), GAME.guess(view, Random(1)).view(None)):
+            assert recap == GAME.face.sight(other, say).recap
+    assert len(recaps) > 12

@@ -7,55 +7,40 @@ from msgspec.structs import replace
 
 from bot.core.opponents import LEVELS
 from cogs.trio.deal import DECK
+from cogs.trio.game import GAME
 from cogs.trio.memory import TrioMemory, events
-from cogs.trio.opponent import SKILLS, choose
-from tests.cogs.trio.moves import answers, centre, high, low, no_exchange, offer, turn
-from tests.cogs.trio.tabletop import D3, fresh, position, table3, team_deal
-
-
-def seen(seat, *states):
-    return [state.view(seat) for state in states]
-
-
-def chosen(views, state, level, seed=1):
-    return choose(views, tuple(state.legal(views[-1].seat)), level, Random(seed))
+from cogs.trio.opponent import SKILLS
+from tests.cogs.trio.positions import D3, centre, fresh, high, low, no_exchange, offer, position, table3, team_deal
+from tests.kit.rules import chosen, every, played, seen
 
 
 def moves(seat, states, level, seeds=range(12)):
     """The moves of a seat with these states as its views, for many seeds."""
-    return {chosen(seen(seat, *states), states[-1], level, seed) for seed in seeds}
+    return chosen(GAME, seen(seat, states), states[-1], level, seeds)
 
 
 def remembered(views, span=None):
     return TrioMemory(views[0], views[-1], tuple(events(views)), span, Random(1))
 
 
-def after(state, *requests):
-    """Every state of a turn, the one before it first."""
-    states = [state]
-    for request in requests:
-        states.append(states[-1].play(states[-1].public.active, request))
-    return states
-
-
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_sure_trio_is_taken(level):
     """Seat 0 has a twelve and has just seen that the others have one each."""
-    states = after(table3(first=2), high(1), high(2), centre(0))
+    states = every(table3(first=2), high(1), high(2), centre(0))
     while states[-1].public.active == 0:
         found = moves(0, states, level)
         assert found <= {high(0), high(1), high(2)}
-        states += after(states[-1], min(found, key=str))[1:]
+        states += every(states[-1], min(found, key=str))[1:]
     assert states[-1].public.trios[0] == (12,)
 
 
 def ones_are_known(turns):
     """Two ones face up in seat 0's turn; the third was revealed this many rounds of turns ago."""
-    states = after(table3(first=2), centre(1), low(1), centre(0))
+    states = every(table3(first=2), centre(1), low(1), centre(0))
     for _ in range(turns):
         for places in ((2, 3), (5, 6), (7, 8)):
-            states += after(states[-1], *map(centre, places))[1:]
-    return states + after(states[-1], low(0), low(1))[1:]
+            states += every(states[-1], *map(centre, places))[1:]
+    return states + every(states[-1], low(0), low(1))[1:]
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -71,7 +56,7 @@ def test_an_expert_remembers_and_a_novice_forgets():
 @pytest.mark.parametrize("level", ["regular", "expert"])
 def test_no_own_card_is_turned_up_that_cannot_match(level):
     """Seat 0 has no five: after a five its own ends would only inform the others."""
-    states = after(table3(), centre(3))
+    states = every(table3(), centre(3))
     assert states[-1].public.shown[0].number == 5
     assert moves(0, states, level, seeds=range(30)).isdisjoint({low(0), high(0)})
     assert moves(0, states, "novice", seeds=range(30)) >= {low(0), high(0)}
@@ -79,18 +64,18 @@ def test_no_own_card_is_turned_up_that_cannot_match(level):
 
 def test_what_is_forgotten_stays_forgotten():
     """Whether a turn is remembered does not depend on the question: with time there is only less of it."""
-    states = after(table3(), centre(3), centre(4))
+    states = every(table3(), centre(3), centre(4))
     kept = []
     for _ in range(30):
-        states += after(states[-1], centre(0), centre(1))[1:]
-        kept.append(bool(remembered(seen(0, *states), SKILLS["regular"].span).known(3 + 3)))
+        states += every(states[-1], centre(0), centre(1))[1:]
+        kept.append(bool(remembered(seen(0, states), SKILLS["regular"].span).known(3 + 3)))
     assert kept == sorted(kept, reverse=True)
     assert not kept[-1]
 
 
 def test_memory_bounds_what_lies_behind_an_end():
-    states = after(table3(), low(2), high(1))
-    memory = remembered(seen(0, *states))
+    states = every(table3(), low(2), high(1))
+    memory = remembered(seen(0, states))
     assert sorted(memory.piles[2]) == [(2, 2)] + [(2, 12)] * 8
     assert sorted(memory.piles[1]) == [(1, 12)] * 8 + [(12, 12)]
     tables = list(memory.tables(50, Random(2)))
@@ -105,12 +90,9 @@ def test_memory_bounds_what_lies_behind_an_end():
 def test_experts_give_the_ends_that_their_partners_collect_and_know_it():
     state = fresh(4, teams=True).play(-1, team_deal())
     hands = [state.view(seat).own.hand for seat in range(4)]
-    given = [chosen(seen(seat, state), state, "expert").card for seat in range(4)]
+    given = [moves(seat, [state], "expert", seeds=[1]).pop().card for seat in range(4)]
     assert given == [hands[0][-1], hands[1][-1], hands[2][0], hands[3][0]]
-    states = [state]
-    for seat, card in enumerate(given):
-        states.append(answers(states[-1], (seat, offer(card))))
-    views = seen(2, *states)
+    views = seen(2, every(state, *((seat, offer(card)) for seat, card in enumerate(given))))
     for convention in (True, False):
         memory = TrioMemory(views[0], views[-1], tuple(events(views)), None, Random(1), convention=convention)
         assert ((1, given[0]) in memory.piles[0]) == convention
@@ -119,10 +101,10 @@ def test_experts_give_the_ends_that_their_partners_collect_and_know_it():
 @pytest.mark.parametrize("level", ["regular", "expert"])
 def test_the_card_received_last_is_not_given_back(level):
     state = fresh(4, teams=True).play(-1, team_deal())
-    (now,) = seen(0, state)
-    given = chosen([now], state, level).card
+    (now,) = seen(0, [state])
+    (given,) = (move.card for move in moves(0, [state], level, seeds=[1]))
     before = replace(now, own=replace(now.own, offered=3, received=given))
-    assert all(chosen([before, now], state, level, seed).card != given for seed in range(20))
+    assert offer(given) not in chosen(GAME, [before, now], state, level, range(20))
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -136,5 +118,5 @@ def test_a_trio_that_wins_goes_before_another(level):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_seat_that_is_shown_only_the_middle_of_a_turn_can_play(level):
-    state = turn(no_exchange(fresh(4, "picante", teams=True).play(-1, team_deal())), low(1))
+    state = played(no_exchange(fresh(4, "picante", teams=True).play(-1, team_deal())), low(1))
     assert moves(0, [state], level, seeds=range(2))

@@ -9,37 +9,32 @@ from bot.pictures.kit import theme
 from bot.pictures.kit.fonts import measure
 from cogs.trio.game import GAME
 from cogs.trio.links import CHAINS, LINKS, wanted
-from cogs.trio.picture import TOP_HEIGHT, TURNED_WIDTH, picture
+from cogs.trio.picture import TOP_HEIGHT, TURNED_WIDTH
 from cogs.trio.pieces import TEAM_WIDTH
-from tests.cogs.trio.moves import DECLINE, answers, centre, high, low, offer, turn
-from tests.cogs.trio.tabletop import fresh, position, team_deal
-from tests.kit.golden import Golden, opened, pixels
+from tests.cogs.trio.positions import DECLINE, fresh, high, low, offer, position, team_deal
+from tests.kit.golden import drawn, pixels
+from tests.kit.rules import played
 from tests.kit.words import saying
-
-
-def drawn(state, seat=None, lang="fr", *, flash=True):
-    view = state.view(seat) if flash else state.view(seat).without_flash()
-    return picture(view, saying("trio", lang))
 
 
 def test_an_exchange_is_seen_by_those_who_made_it():
     opening = fresh(4, teams=True).play(CHANCE, team_deal())
-    swapped = answers(opening, (3, offer(12)), (1, offer(1)), (0, DECLINE))
-    plain = answers(opening, (3, DECLINE), (0, DECLINE))
-    assert drawn(swapped) != drawn(plain)
+    swapped = played(opening, (3, offer(12)), (1, offer(1)), (0, DECLINE))
+    plain = played(opening, (3, DECLINE), (0, DECLINE))
+    assert drawn(GAME, swapped.view(None)) != drawn(GAME, plain.view(None))
     top = (0, 0, theme.WIDTH, TOP_HEIGHT)
     for seat, differs in ((None, False), (0, False), (1, True)):
-        shown, other = (pixels(drawn(state, seat)).crop(top) for state in (swapped, plain))
+        shown, other = (pixels(drawn(GAME, state.view(seat))).crop(top) for state in (swapped, plain))
         assert (shown != other) == differs
 
 
 def test_many_trios_and_empty_hands_fit():
     trios = [(2, 3, 6, 8, 11, 12), (1, 4), ()]
     state = position([(7,), (7,), (7,)], (0,) * 9, mode="picante", trios=trios)
-    won = turn(state, low(0), high(1), low(2))
-    for moment in (state, turn(state, low(0)), won):
+    won = played(state, low(0), high(1), low(2))
+    for moment in (state, played(state, low(0)), won):
         for seat in (None, 0, 1, 2):
-            opened(drawn(moment, seat))
+            drawn(GAME, moment.view(seat))
 
 
 def test_chains_are_the_links():
@@ -62,16 +57,3 @@ def test_the_words_fit_their_boxes(lang):
     assert all(32 + 6 + 20 + measure(words, 24) <= TURNED_WIDTH / 3 - 6 for words in ends)
     assert measure(say("picture-swapped"), theme.SMALLEST) <= TEAM_WIDTH - 60
     assert measure(say("picture-empty"), 28) <= 460
-
-
-def golden():
-    """The views of the golden picture; see tests/cogs/test_golden.py."""
-    state = position(
-        [(1, 3, 7, 9), (2, 7, 8, 12), (2, 5, 5, 9), ()],
-        (7, 1, 0, 5, 2, 0, 4, 8),
-        mode="picante",
-        trios=[(11,), (6, 10), (), ()],
-        active=3,
-    )
-    views = turn(state, low(1), low(2)).view(0), turn(state, low(1), centre(1)).view(2)
-    return Golden(GAME, saying("trio", "fr"), *views)

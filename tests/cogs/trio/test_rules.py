@@ -1,32 +1,48 @@
-"""The worked examples (section 7), the edge cases (section 6) and every refusal."""
+"""The worked examples (section 7), the edge cases (section 6), every refusal, and the invariants (section 8)."""
 
+from collections import Counter
+from itertools import islice
 from random import Random
 
 import pytest
+from hypothesis import given
+from msgspec.structs import replace
 
 from bot.core.game import CHANCE, Outcome
+from cogs.trio.deal import DECK
 from cogs.trio.game import GAME
 from cogs.trio.links import LINKS
 from cogs.trio.moves import Deal, RevealCentre, RevealHand
 from cogs.trio.rules import default
-from cogs.trio.view import Missed, RevealedCard, Took
-from tests.cogs.trio.moves import DECLINE, answers, centre, high, low, no_exchange, offer, turn
-from tests.cogs.trio.tabletop import D3, fresh, position, table3, team_deal
-from tests.kit.refusals import refused
+from cogs.trio.view import Missed, RevealedCard, Took, fit
+from tests.cogs.trio.positions import (
+    D3,
+    DECLINE,
+    centre,
+    fresh,
+    high,
+    low,
+    no_exchange,
+    offer,
+    position,
+    table3,
+    team_deal,
+)
+from tests.kit.rules import few, played, random_games, refused, refuses
 
 
 def numbers(cards):
     return [card.number for card in cards]
 
 
-# --- Worked examples ---------------------------------------------------------------------------------------------
+# ---- Worked examples
 
 
 def test_example_1_two_numbers_differ():
-    state = turn(table3(), low(1))
+    state = played(table3(), low(1))
     assert state.public.shown == (RevealedCard(1, low(1)),)
     assert state.to_act == {0}
-    missed = turn(state, low(2))
+    missed = played(state, low(2))
     assert (missed.secrets.hands, missed.secrets.centre) == (D3.hands, D3.centre)
     assert missed.public.shown == ()
     assert missed.public.flash.cards == (RevealedCard(1, low(1)), RevealedCard(2, low(2)))
@@ -37,7 +53,7 @@ def test_example_1_two_numbers_differ():
 
 @pytest.mark.parametrize("mode", ["simple", "picante"])
 def test_example_2_a_trio_from_three_hands(mode):
-    state = turn(table3(mode=mode), high(1), high(2), high(0))
+    state = played(table3(mode=mode), high(1), high(2), high(0))
     assert state.public.trios == ((12,), (), ())
     assert [len(hand) for hand in state.secrets.hands] == [8, 8, 8]
     assert state.public.last == Took(0, 12, (high(1), high(2), high(0)))
@@ -45,10 +61,10 @@ def test_example_2_a_trio_from_three_hands(mode):
 
 
 def test_example_3_the_third_card_fails():
-    state = turn(table3(first=1), centre(1), low(0))
+    state = played(table3(first=1), centre(1), low(0))
     assert state.secrets.centre[1] == 0
     assert state.view(2).public.centre[1] is False
-    state = turn(state, low(2))
+    state = played(state, low(2))
     assert (state.secrets.hands, state.secrets.centre) == (D3.hands, D3.centre)
     assert numbers(state.public.flash.cards) == [1, 1, 2]
     assert state.public.active == 2
@@ -57,18 +73,18 @@ def test_example_3_the_third_card_fails():
 def test_nothing_of_a_flash_remains():
     """Two misses that showed different numbers are the same once the cards are back."""
     swapped = Deal(0, D3.hands, (*D3.centre[:2], D3.centre[3], D3.centre[2], *D3.centre[4:]))
-    one = turn(table3(), low(0), centre(2))
-    other = turn(fresh().play(CHANCE, swapped), low(0), centre(2))
+    one = played(table3(), low(0), centre(2))
+    other = played(fresh().play(CHANCE, swapped), low(0), centre(2))
     for seat in (None, 0, 1):
         assert one.view(seat) != other.view(seat)
         assert one.view(seat).without_flash() == other.view(seat).without_flash()
 
 
 def test_example_4_the_same_request_twice():
-    state = turn(table3(), high(1), high(1))
+    state = played(table3(), high(1), high(1))
     assert numbers(state.public.flash.cards) == [12, 10]
     assert state.secrets.hands == D3.hands
-    state = turn(position([(), (3, 8, 8), (3, 3)], [8]), high(1), high(1), centre(0))
+    state = played(position([(), (3, 8, 8), (3, 3)], [8]), high(1), high(1), centre(0))
     assert state.public.trios[0] == (8,)
     assert state.secrets.hands[1] == (3,)
 
@@ -76,7 +92,7 @@ def test_example_4_the_same_request_twice():
 def test_example_5_the_middle_of_a_hand_is_out_of_reach():
     own = [move for move in table3().legal(0) if isinstance(move, RevealHand) and move.seat == 0]
     assert own == [low(0), high(0)]
-    assert [turn(table3(), move).public.shown[0].number for move in own] == [1, 12]
+    assert [played(table3(), move).public.shown[0].number for move in own] == [1, 12]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +110,7 @@ def test_example_5_the_middle_of_a_hand_is_out_of_reach():
 def test_example_7_linked_trios(owned, number, simple, picante):
     for mode, won in (("simple", simple), ("picante", picante)):
         state = position([(number,)] * 3, mode=mode, trios=[owned, (), ()])
-        state = turn(state, low(0), low(1), low(2))
+        state = played(state, low(0), low(1), low(2))
         assert (state.outcome() is not None) == won
         assert state.public.trios[0] == (*owned, number)
 
@@ -103,20 +119,15 @@ def test_example_8_a_one_card_hand():
     state = position([(5, 9), (5,), (5, 9)], [9])
     assert {low(1), high(1)} <= set(state.legal(0))
     for end in (low(1), high(1)):
-        shown = turn(state, end)
+        shown = played(state, end)
         assert numbers(shown.public.shown) == [5]
         assert not {low(1), high(1)} & set(shown.legal(0))
 
 
-def team_position(**changes):
-    """Four in teams; seat 0 can take the ones."""
-    hands = [(1, 2, 4, 9), (1, 4, 8, 11), (1, 3, 8, 9), (3, 6, 8, 11)]
-    return position(hands, teams=True, **changes)
-
-
 def exchange(**changes):
-    """The moment at which the other team may exchange."""
-    return turn(team_position(**changes), low(0), low(1), low(2))
+    """The moment at which the other team may exchange: seat 0 has taken the ones."""
+    hands = [(1, 2, 4, 9), (1, 4, 8, 11), (1, 3, 8, 9), (3, 6, 8, 11)]
+    return played(position(hands, teams=True, **changes), low(0), low(1), low(2))
 
 
 def exchanged(state):
@@ -126,16 +137,16 @@ def exchanged(state):
 def test_example_9_an_exchange():
     state = exchange()
     assert (state.public.phase, state.to_act) == ("exchange", {1, 3})
-    state = answers(state, (1, offer(4)), (3, offer(11)))
+    state = played(state, (1, offer(4)), (3, offer(11)))
     assert (state.secrets.hands[1], state.secrets.hands[3]) == ((8, 11, 11), (3, 4, 6, 8))
     assert (state.public.phase, state.to_act) == ("reveal", {1})
     assert all(state.view(seat).public.answers == ("out", "swapped") for seat in (None, 0, 1, 2, 3))
     assert exchanged(state) == [(None, None), (4, 11), (None, None), (11, 4)]
     assert state.view(None).own is None
     # In view until the next turn ends.
-    state = turn(state, low(3))
+    state = played(state, low(3))
     assert exchanged(state)[3] == (11, 4)
-    state = turn(state, high(3))
+    state = played(state, high(3))
     assert state.public.last == Missed(1, (low(3), high(3)))
     assert (exchanged(state)[3], state.view(3).public.answers) == ((None, None), ())
 
@@ -155,7 +166,7 @@ def test_example_10_a_refused_exchange():
 
 def test_example_11_teams_of_six():
     hands = [(3, 12), (4, 12), (5, 6), (2, 12), (8, 9), (9, 10)]
-    state = turn(position(hands, teams=True), high(1), high(3), high(0))
+    state = played(position(hands, teams=True), high(1), high(3), high(0))
     assert state.public.trios == ((12,), (), (), (), (), ())
     assert state.to_act == {1, 2, 4, 5}
     assert no_exchange(state).to_act == {1}
@@ -186,15 +197,15 @@ SEVENS = [(7, 8), (7, 8), ()]
     ],
 )
 def test_examples_6_and_12_how_it_ends(state, moves, outcome):
-    after = turn(state, *moves)
+    after = played(state, *moves)
     assert (after.outcome(), after.to_act, after.public.answers) == (outcome, frozenset(), ())
 
 
-# --- Edge cases --------------------------------------------------------------------------------------------------
+# ---- Edge cases
 
 
 def test_edge_1_there_is_no_stopping():
-    state = turn(table3(), high(0), high(1))
+    state = played(table3(), high(0), high(1))
     assert (state.to_act, len(state.public.shown)) == ({0}, 2)
     assert all(isinstance(move, RevealHand | RevealCentre) for move in state.legal(0))
 
@@ -206,11 +217,11 @@ def test_edges_2_and_16_an_empty_hand_plays():
 
 
 def test_edges_5_to_8_a_revealed_card_uncovers_the_next():
-    state = turn(position([(3,), (3, 3, 8), (8,)], [8]), low(1), low(1))
+    state = played(position([(3,), (3, 3, 8), (8,)], [8]), low(1), low(1))
     assert numbers(state.public.shown) == [3, 3]
-    state = turn(position([(2, 2, 2, 9), (9,), (9,)]), low(0), low(0), low(0))
+    state = played(position([(2, 2, 2, 9), (9,), (9,)]), low(0), low(0), low(0))
     assert (state.public.trios[0], state.secrets.hands[0]) == ((2,), (9,))
-    state = turn(position([(3, 5, 8), (3, 3), ()], [5, 5, 8, 8]), low(0))
+    state = played(position([(3, 5, 8), (3, 3), ()], [5, 5, 8, 8]), low(0))
     assert (state.secrets.hands[0], state.view(0).own.hand, state.view(1).public.counts) == ((5, 8), (5, 8), (2, 2, 0))
 
 
@@ -221,7 +232,7 @@ def test_edge_9_a_hand_is_its_owners_alone():
 
 def emptied():
     """Edge case 11: an emptied place stays empty."""
-    return turn(table3(first=1), centre(1), low(0), low(1))
+    return played(table3(first=1), centre(1), low(0), low(1))
 
 
 def test_edge_11_an_emptied_place_stays_empty():
@@ -239,12 +250,12 @@ def test_edge_12_the_linked_numbers():
 def test_edge_17_an_exchange_does_not_change_the_order():
     state = exchange(active=1)
     assert state.to_act == {0, 2}
-    state = answers(state, (2, offer(9)), (0, offer(9)))
+    state = played(state, (2, offer(9)), (0, offer(9)))
     assert (state.public.active, state.secrets.hands[0]) == (2, (2, 4, 9))
     assert state.view(0).public.answers == ("swapped", "out")
 
 
-# --- Exchanges ---------------------------------------------------------------------------------------------------
+# ---- Exchanges
 
 
 def test_the_opening_exchange_is_for_every_team_in_any_order():
@@ -271,17 +282,17 @@ def test_the_opening_exchange_is_for_every_team_in_any_order():
     ],
 )
 def test_who_may_exchange(hands, answers):
-    state = turn(position(hands, teams=True), low(2), low(1), low(0))
+    state = played(position(hands, teams=True), low(2), low(1), low(0))
     assert state.public.answers == answers
     assert answers or state.to_act == {1}
 
 
 def test_decision_t5_equal_numbers_may_be_exchanged():
-    after = answers(exchange(), (1, offer(8)), (3, offer(8)))
+    after = played(exchange(), (1, offer(8)), (3, offer(8)))
     assert (after.secrets.hands, after.public.answers) == (exchange().secrets.hands, ("out", "swapped"))
 
 
-# --- The deal ----------------------------------------------------------------------------------------------------
+# ---- The deal
 
 
 @pytest.mark.parametrize(
@@ -294,23 +305,22 @@ def test_the_deal(seats, teams, hand, middle):
     assert len(deal.centre) == middle
 
 
-# --- Refusals ----------------------------------------------------------------------------------------------------
+# ---- Refusals
 
 TEAMS = fresh(4, teams=True).play(CHANCE, team_deal())
 MISSING = next(number for number in range(1, 13) if number not in TEAMS.secrets.hands[0])
 
 
-@pytest.mark.parametrize(
-    ("state", "seat", "move", "key", "blanks"),
+test_a_refusal_names_its_reason = refuses(
     [
         (table3(), 1, low(0), "not-your-turn", {"seat": 0}),
         (table3(), 0, low(3), "no-such-seat", {"number": 4}),
         (table3(), 0, centre(9), "no-such-place", {"place": "10", "places": 9}),
         (table3(), 0, centre(-1), "no-such-place", {"place": "0", "places": 9}),
-        (turn(table3(), centre(4)), 0, centre(4), "place-shown", {"place": "E"}),
+        (played(table3(), centre(4)), 0, centre(4), "place-shown", {"place": "E"}),
         (emptied(), 2, centre(1), "place-empty", {"place": "B"}),
-        (turn(position([(5,), (5,), (5,)]), low(0)), 0, high(0), "own-hand-shown", {}),
-        (turn(position([(5, 9), (5,), (5, 9)], [9]), low(1)), 0, low(1), "hand-shown", {"seat": 1}),
+        (played(position([(5,), (5,), (5,)]), low(0)), 0, high(0), "own-hand-shown", {}),
+        (played(position([(5, 9), (5,), (5, 9)], [9]), low(1)), 0, low(1), "hand-shown", {"seat": 1}),
         (position([(), (7, 8), (7, 8)], [7, 8]), 0, low(0), "own-hand-empty", {}),
         (position([(7,), (), (7,)], [7]), 0, high(1), "hand-empty", {"seat": 1}),
         (table3(), 0, offer(1), "no-teams", {}),
@@ -321,14 +331,11 @@ MISSING = next(number for number in range(1, 13) if number not in TEAMS.secrets.
         (TEAMS, 0, offer(MISSING), "not-in-hand", {"card": MISSING}),
         (no_exchange(TEAMS), 0, centre(0), "no-centre", {}),
         (no_exchange(TEAMS), 1, offer(1), "no-exchange", {"seat": 0}),
-    ],
+    ]
 )
-def test_a_refusal_names_its_reason(state, seat, move, key, blanks):
-    refusal = refused(state, seat, move)
-    assert (refusal.key, refusal.blanks) == (key, blanks)
 
 
-# --- Defaults ----------------------------------------------------------------------------------------------------
+# ---- Defaults
 
 
 def chosen(state, seat):
@@ -337,9 +344,116 @@ def chosen(state, seat):
 
 def test_the_default_shows_the_centre_then_opponents_and_its_own_side_last():
     assert chosen(table3(), 0) == centre(0)
-    assert chosen(turn(table3(), centre(0)), 0) == centre(1)
+    assert chosen(played(table3(), centre(0)), 0) == centre(1)
     assert chosen(position([(2, 5), (), (2, 5)]), 0) == low(2)
     team = position([(1, 5), (1, 5), (1, 5), (7, 7)], teams=True, active=3)
     assert chosen(team, 3) == low(0)
     assert chosen(position([(5,), (), (5, 5), ()], teams=True), 0) == low(0)
     assert chosen(fresh(4, teams=True).play(CHANCE, team_deal()), 2) == DECLINE
+
+
+# ---- Invariants
+
+
+def lively(_game, state, seat, rng):
+    """A random legal move; now and then the one that an all-seeing player would make, so that games get on."""
+    legal = list(state.legal(seat))
+    if state.public.phase == "reveal" and rng.random() < 0.6:
+        hands, middle = state.secrets.hands, state.secrets.centre
+        shown = {centre(place): number for place, number in enumerate(middle)}
+        for other, hand in enumerate(hands):
+            shown |= {low(other): hand[0], high(other): hand[-1]} if hand else {}
+        left = [number for pile in (*hands, middle) for number in pile if number]
+        wanted = state.public.shown[0].number if state.public.shown else min(left)
+        legal = [move for move in legal if shown[move] == wanted] or legal
+    return rng.choice(legal)
+
+
+games = random_games("trio", lively)
+LONG = 400
+
+
+def cards(state):
+    """Every card of a state, wherever it lies."""
+    found = Counter(number for hand in state.secrets.hands for number in hand)
+    found.update(number for number in state.secrets.centre if number)
+    found.update(numbers(state.public.shown))
+    found.update(number for owned in state.public.trios for number in owned * 3)
+    return found
+
+
+@few
+@given(games)
+def test_cards_are_conserved_hands_sorted_and_moves_as_many_as_ends(game):
+    for before, _, _, after in islice(game, LONG):
+        public, secrets = after.public, after.secrets
+        assert public.centre == tuple(map(bool, secrets.centre))
+        assert cards(after) == Counter(DECK)
+        assert all(list(hand) == sorted(hand) for hand in secrets.hands)
+        assert public.counts == tuple(map(len, secrets.hands))
+        assert len(public.shown) <= 2
+        assert len(set(numbers(public.shown))) <= 1
+        assert public.phase == "reveal" or not public.shown
+        if public.phase == "reveal":
+            ends = sum(map(bool, secrets.centre)) + 2 * sum(map(bool, secrets.hands))
+            assert len(after.legal(public.active)) == ends <= 25
+        if before.public.phase == "exchange":
+            earlier = before.secrets.hands
+            assert list(map(len, secrets.hands)) == list(map(len, earlier))
+            for one, two in public.setup.pairs:
+                assert sorted(secrets.hands[one] + secrets.hands[two]) == sorted(earlier[one] + earlier[two])
+
+
+@few
+@given(games)
+def test_a_failed_turn_restores_everything(game):
+    begun = None
+    for before, _, _, after in islice(game, LONG):
+        if not before.public.shown:
+            begun = before
+        if after.public.flash:
+            assert after.secrets == replace(begun.secrets, offers=(0,) * game.setting.seats)
+            assert after.public.trios == begun.public.trios
+            assert after.public.active == (begun.public.active + 1) % game.setting.seats
+
+
+@few
+@given(games)
+def test_trios_only_grow_and_the_last_one_ends_the_game(game):
+    for before, _, _, after in game:
+        setup, trios, over = after.public.setup, after.public.trios, after.public.phase == "over"
+        assert sum(map(len, trios)) - sum(map(len, before.public.trios)) in {0, 1}
+        sides = setup.pairs or [(seat,) for seat in range(setup.seats)]
+        owned = [[number for seat in side for number in trios[seat]] for side in sides]
+        victories = [side for side, pool in zip(sides, owned, strict=True) if victorious(setup.mode, pool)]
+        assert over == bool(victories) == (after.outcome() is not None) == (not after.to_act)
+        if over:
+            assert victories == [after.outcome().winners]
+            assert after.outcome().scores == tuple(map(len, trios))
+            assert isinstance(after.public.last, Took)
+
+
+def victorious(mode, pool):
+    """The goal of section 2, said again without the order in which trios were taken."""
+    linked = any(other in pool for number in pool for other in LINKS[number])
+    return 7 in pool or (len(pool) >= 3 if mode == "simple" else linked)
+
+
+def test_a_guess_draws_all_that_is_hidden_afresh():
+    rng = Random(7)
+    view = table3().view(0)
+    drawn = [GAME.guess(view, rng) for _ in range(40)]
+    assert all(state.secrets.hands[0] == table3().secrets.hands[0] for state in drawn)
+    assert len({state.secrets.hands[1] for state in drawn}) > 30
+    assert len({state.secrets.centre for state in drawn}) > 30
+
+
+def test_cards_are_fitted_fairly_within_their_spans():
+    """Two slots below four, one free, and the numbers 1 to 3: six ways when all fit, each as often."""
+    rng = Random(7)
+    seen = Counter(tuple(fit([(1, 3), (1, 3), (1, 12)], [1, 2, 3], rng)) for _ in range(6000))
+    assert len(seen) == 6
+    assert all(850 < times < 1150 for times in seen.values())
+    seen = Counter(tuple(fit([(1, 3), (2, 12), (1, 12)], [1, 3, 5], rng)) for _ in range(6000))
+    assert set(seen) == {(1, 3, 5), (1, 5, 3), (3, 5, 1)}
+    assert all(1800 < times < 2200 for times in seen.values())

@@ -1,14 +1,71 @@
-"""Positions of Le Tripot du Chaos whose texts are compared with ``texts.*.txt``."""
+"""Positions of Le Tripot du Chaos: how tests make them, and those whose texts and picture have golden files."""
 
+from bot.core.game import CHANCE, Deal
 from cogs.tripot.duel import Duel
 from cogs.tripot.game import GAME
-from cogs.tripot.moves import Challenge, Resolve
+from cogs.tripot.moves import Action, Challenge, Commit, MeetChallenge, Resolve
 from cogs.tripot.rules import CARDS, State, start
 from cogs.tripot.view import DuelResolved, Secrets
-from tests.cogs.tripot.moves import A, C, D, commit, commit_all, duel
-from tests.cogs.tripot.tabletop import but, dealt, holding, lone_holder, nobody_to_challenge, two_duels_of_x
+from tests.kit.rules import but, played
 
 __all__ = ["GAME"]
+
+C, A, D = "cooperate", "attack", "defend"
+
+
+def duel(state: State, one: int, two: int, cards: tuple[int, int]) -> State:
+    return state.play(one, Challenge(two, cards[0])).play(two, MeetChallenge(cards[1]))
+
+
+def commit(state: State, seat: int, *actions: Action) -> State:
+    return state.play(seat, Commit(tuple(zip(state.public.duels_of(seat), actions, strict=True))))
+
+
+def commit_all(state: State) -> State:
+    """Everybody lays C, A, D in this order."""
+    for seat in sorted(state.to_act):
+        state = commit(state, seat, *(C, A, D)[: len(state.public.duels_of(seat))])
+    return state
+
+
+def resolve_all(state: State) -> State:
+    before = state.public.round
+    while state.public.phase == "resolve" and state.public.round == before:
+        state = played(state, next(iter(state.legal(min(state.to_act)))))
+    return state
+
+
+def dealt(seats: int, first: int = 0) -> State:
+    return start(seats, {}).play(CHANCE, Deal(first))
+
+
+def holding(*hands: tuple[int, ...], first: int = 0, points: tuple[int, ...] | None = None) -> State:
+    """A round about to start with these cards; the reserve holds what the purses miss."""
+    state = dealt(len(hands), first)
+    points = points or state.public.points
+    return but(state, hands=hands, points=points, reserve=15 * len(hands) - sum(points))
+
+
+def nobody_to_challenge() -> State:
+    state = holding((1, 2, 2, 3, 3), (4, 5), (2, 2, 3, 3), (1,), first=3)
+    state = duel(state, 3, 0, (1, 1))
+    state = duel(state, 0, 1, (2, 4))
+    return duel(state, 1, 0, (5, 2))
+
+
+def lone_holder() -> State:
+    state = holding((1,), (1,), (2, 3), points=(15, 15, 15))
+    return commit_all(duel(state, 0, 1, (1, 1)))
+
+
+def two_duels_of_x() -> State:
+    """Seat 0 is X, seat 1 Y, seat 2 Z; all actions are sealed and X is about to resolve."""
+    duels = (Duel(seats=(0, 1), cards=(3, 2), stakes=(2, 3)), Duel(seats=(2, 0), cards=(1, 4), stakes=(4, 1)))
+    state = but(dealt(3), phase="resolve", duels=duels, points=(0, 5, 6), reserve=45 - 11 - 10, last=None)
+    return State(state.public, Secrets((((0, A), (1, D)), ((0, D),), ((1, A),))))
+
+
+# ---- compared with golden texts
 
 
 def resolved(tokens, stakes=(2, 4), purses=(13, 11)):
@@ -73,3 +130,9 @@ BUTTONS = [
     ("to resolve", commit_all(TWO), 0),
 ]
 SENTENCES = []
+
+
+def golden():
+    """The views of the golden picture."""
+    state = duel(duel(duel(dealt(4, first=2), 2, 0, (4, 2)), 3, 0, (1, 5)), 0, 1, (3, 3))
+    return [played(commit_all(duel(state, 1, 2, (2, 4))), Resolve(0)).view(0)]

@@ -9,21 +9,20 @@ from bot.pictures.kit.fonts import fit
 from bot.pictures.kit.signs import tag
 from cogs.tripot.game import GAME
 from cogs.tripot.moves import Resolve
-from cogs.tripot.picture import picture
 from cogs.tripot.pieces import DuelRow
-from tests.cogs.tripot.moves import C, D, commit, commit_all, duel
-from tests.cogs.tripot.tabletop import but, dealt
-from tests.kit.golden import Golden
+from tests.cogs.tripot.positions import C, D, commit, commit_all, dealt, duel
+from tests.kit.golden import drawn
+from tests.kit.rules import but
 from tests.kit.words import saying
 
 
-def drawn(state, seat=None, lang="fr", **changes):
-    return picture(but(state, **changes).view(seat), saying("tripot", lang))
+def shown(state, seat=None, **changes):
+    return drawn(GAME, but(state, **changes).view(seat))
 
 
 def test_whom_we_wait_for_is_seen():
     state = commit_all(duel(duel(dealt(2), 0, 1, (4, 2)), 1, 0, (1, 5)))
-    assert drawn(state) != drawn(state, flash=None, phase="actions", waited=(0, 1))
+    assert shown(state) != shown(state, flash=None, phase="actions", waited=(0, 1))
 
 
 def test_a_reveal_hides_nothing_afterwards():
@@ -34,9 +33,9 @@ def test_a_reveal_hides_nothing_afterwards():
     other = state.play(0, Resolve(1)).play(0, Resolve(0))
     assert one.public.duels == other.public.duels
     for seat in (None, 0):
-        assert drawn(one, seat) != drawn(other, seat)
-        assert drawn(one, seat) == picture(one.view(seat).without_flash(), saying("tripot", "fr"))
-        assert drawn(one, seat, last=None) == drawn(other, seat, last=None, flash=one.public.flash)
+        assert shown(one, seat) != shown(other, seat)
+        assert shown(one, seat) == drawn(GAME, one.view(seat).without_flash())
+        assert shown(one, seat, last=None) == shown(other, seat, last=None, flash=one.public.flash)
 
 
 def choices(state, seat, *steps):
@@ -46,9 +45,9 @@ def choices(state, seat, *steps):
 
 def shown_duels(state, seat, *steps):
     """The own action shown on each duel after these steps, and whether the question is about that duel."""
-    with patch.object(DuelRow, "duel", autospec=True) as drawn:
-        picture(state.view(seat), saying("tripot", "fr"), choices(state, seat, *steps))
-    return [(call.args[3], call.kwargs["lit"]) for call in drawn.call_args_list]
+    with patch.object(DuelRow, "duel", autospec=True) as row:
+        drawn(GAME, state.view(seat), choices(state, seat, *steps))
+    return [(call.args[3], call.kwargs["lit"]) for call in row.call_args_list]
 
 
 def test_the_duel_that_is_asked_about_is_marked_and_the_own_actions_are_shown():
@@ -71,11 +70,3 @@ def test_the_words_fit_their_boxes(lang):
     assert [text for text, width, size in boxes if fit(text, width, size) != (text, size)] == []
     assert tag(say("picture-first")).width <= 90
     assert tag(say("press-duel", duel=6)).width <= 110
-
-
-def golden():
-    """The views of the golden picture; see tests/cogs/test_golden.py."""
-    state = duel(duel(duel(dealt(4, first=2), 2, 0, (4, 2)), 3, 0, (1, 5)), 0, 1, (3, 3))
-    state = commit_all(duel(state, 1, 2, (2, 4)))
-    state = state.play(2, Resolve(0))
-    return Golden(GAME, saying("tripot", "fr"), state.view(0))

@@ -1,15 +1,31 @@
-"""The worked examples (§8) and edge cases (§7) of the rules, each named after its number."""
+"""The worked examples (§8) and edge cases (§7) of the rules, named after their numbers, and the invariants (§9)."""
+
+from collections import Counter
+from random import Random
 
 import pytest
+from hypothesis import given
 
 from bot.core.game import Outcome
 from cogs.tripot.duel import Duel
 from cogs.tripot.moves import Challenge, Commit, MeetChallenge, Resolve
-from cogs.tripot.rules import CARDS
+from cogs.tripot.rules import CARDS, default, guess
 from cogs.tripot.view import Answered, DuelResolved, Lone, Own, Skip
-from tests.cogs.tripot.moves import A, C, D, commit, commit_all, duel, resolve_all
-from tests.cogs.tripot.tabletop import but, dealt, holding, lone_holder, nobody_to_challenge, two_duels_of_x
-from tests.kit.refusals import refused
+from tests.cogs.tripot.positions import (
+    A,
+    C,
+    D,
+    commit,
+    commit_all,
+    dealt,
+    duel,
+    holding,
+    lone_holder,
+    nobody_to_challenge,
+    resolve_all,
+    two_duels_of_x,
+)
+from tests.kit.rules import but, few, random_games, refuses
 
 
 @pytest.mark.parametrize(
@@ -255,19 +271,18 @@ ASKED = dealt(3).play(0, Challenge(2, 5))
 HAND = {"card": 6, "cards": "1 2 2 3 3 4 4 5"}
 
 
-@pytest.mark.parametrize(
-    ("state", "seat", "move", "key", "blanks"),
+test_a_refusal_names_its_reason = refuses(
     [
         # Example 11.
-        (LAST_CHALLENGER, 2, Challenge(0, 2), "opponent-busy", None),
-        (LAST_CHALLENGER, 2, Challenge(3, 2), "opponent-empty", None),
-        (LAST_CHALLENGER, 2, Challenge(2, 2), "self-challenge", None),
+        (LAST_CHALLENGER, 2, Challenge(0, 2), "opponent-busy"),
+        (LAST_CHALLENGER, 2, Challenge(3, 2), "opponent-empty"),
+        (LAST_CHALLENGER, 2, Challenge(2, 2), "self-challenge"),
         (dealt(3), 0, Challenge(1, 6), "not-in-hand", HAND),
         (ASKED, 2, MeetChallenge(6), "not-in-hand", HAND),
         # Examples 7 and 8, case 5.
-        (THREE, 0, Commit(((0, C), (2, C))), "same-action", None),
-        (TWICE, 1, Commit(((0, A), (1, A))), "same-action", None),
-        (ROUND, 2, Commit(((0, C),)), "no-duel", None),
+        (THREE, 0, Commit(((0, C), (2, C))), "same-action"),
+        (TWICE, 1, Commit(((0, A), (1, A))), "same-action"),
+        (ROUND, 2, Commit(((0, C),)), "no-duel"),
         # Case 4.
         (ASKED, 2, Challenge(0, 1), "wrong-phase", {"phase": "answer"}),
         (ASKED, 1, MeetChallenge(1), "not-your-turn", {"seat": 2}),
@@ -281,14 +296,100 @@ HAND = {"card": 6, "cards": "1 2 2 3 3 4 4 5"}
         (ROUND, 3, Commit(((1, A),)), "every-duel", {"count": 1, "numbers": "1"}),
         (ROUND, 3, Commit(()), "every-duel", {"count": 1, "numbers": "1"}),
         (commit_all(TWICE), 1, Commit(((0, C), (1, D))), "not-your-turn", {"seat": 0}),
-        (commit_all(THREE), 0, Resolve(1), "not-your-duel", None),
+        (commit_all(THREE), 0, Resolve(1), "not-your-duel"),
         (two_duels_of_x(), 1, Resolve(0), "not-your-turn", {"seat": 0}),
         (two_duels_of_x(), 0, Resolve(2), "no-such-duel", {"number": 3}),
         (two_duels_of_x(), 0, Resolve(-1), "no-such-duel", {"number": 0}),
         (two_duels_of_x().play(0, Resolve(1)), 0, Resolve(1), "already-resolved", {"number": 2}),
-    ],
+    ]
 )
-def test_a_refusal_names_its_reason(state, seat, move, key, blanks):
-    refusal = refused(state, seat, move)
-    assert refusal.key == key
-    assert blanks in (None, refusal.blanks)
+
+
+# ---- invariants
+
+games = random_games("tripot")
+
+
+@few
+@given(games)
+def test_points_stakes_and_reserve_always_add_up(game):
+    for state in game.states:
+        stakes = sum(duel.on_table for duel in state.public.duels)
+        assert sum(state.public.points) + stakes + state.public.reserve == 15 * state.public.seats
+        assert stakes == state.view(None).public.stakes
+        assert min(state.public.points) >= 0
+        for met in (*state.public.duels, *state.public.ended):
+            assert all(0 <= stake <= card <= 5 for stake, card in zip(met.stakes, reversed(met.cards), strict=True))
+        assert all(duel.on_table == 0 for duel in state.public.ended)
+
+
+@few
+@given(games)
+def test_cards_and_duels_add_up(game):
+    duels = resolved = 0
+    for before, _, made, after in game:
+        duels += before.public.phase == "answer"
+        resolved += isinstance(made, Resolve)
+        left = sum(map(len, after.public.hands))
+        assert left + 2 * duels == 8 * after.public.seats
+        assert left % 2 == 0
+        assert all(Counter(hand) <= Counter(CARDS) for hand in after.public.hands)
+        assert all(hand == tuple(sorted(hand)) for hand in after.public.hands)
+    seats = game.setting.seats
+    lone = [len(hand) for hand in after.public.hands if hand]
+    assert lone in ([], [2], [4])
+    assert duels == 4 * seats - sum(lone) // 2
+    assert after.public.round <= 4 * seats
+    assert resolved == duels
+    if seats == 2:
+        assert after.public.round == 4
+        assert lone == []
+
+
+@few
+@given(games)
+def test_each_round_is_well_formed(game):
+    challenged = set[tuple[int, int]]()
+    for state, seat, made, _ in game:
+        if isinstance(made, Challenge):
+            assert (state.public.round, seat) not in challenged
+            challenged.add((state.public.round, seat))
+        if isinstance(made, Commit):
+            actions = [action for _, action in made.actions]
+            assert len(set(actions)) == len(actions) == len(state.public.duels_of(seat))
+        if isinstance(made, Resolve):
+            assert state.public.duels[made.duel].tokens is None
+        assert all(len(state.public.duels_of(seat)) <= 3 for seat in range(state.public.seats))
+
+
+@few
+@given(games)
+def test_the_default_is_the_same_in_whichever_order_moves_are_listed(game):
+    for *_, state in game:
+        for seat in state.to_act:
+            view, legal = state.view(seat), list(state.legal(seat))
+            assert default(view, legal[::-1]) == default(view, legal)
+
+
+def test_a_guess_draws_every_hidden_card():
+    state = dealt(3).play(0, Challenge(1, 5))
+    rng = Random(0)
+    assert {guess(state.view(1), rng).secrets.card for _ in range(200)} == {1, 2, 3, 4, 5}
+    assert {guess(state.view(0), rng).secrets.card for _ in range(20)} == {5}
+
+
+def test_a_guess_agrees_with_the_tokens_turned_up():
+    state = two_duels_of_x().play(0, Resolve(0))
+    rng = Random(0)
+    # Seat 2 has seen X attack in the first duel: X cooperates or defends in the other.
+    assert {guess(state.view(2), rng).secrets.actions[0] for _ in range(100)} == {((0, A), (1, C)), ((0, A), (1, D))}
+    assert {guess(state.view(1), rng).secrets.actions[2] for _ in range(100)} == {((1, C),), ((1, A),), ((1, D),)}
+
+
+def test_the_default_defends_where_most_is_staked():
+    state = duel(duel(dealt(2), 0, 1, (5, 2)), 1, 0, (4, 3))
+    assert default(state.view(0), state.legal(0)) == Commit(((0, C), (1, D)))
+    assert default(state.view(1), state.legal(1)) == Commit(((0, D), (1, C)))
+    state = commit(commit(state, 0, A, D), 1, A, D)
+    assert default(state.view(0), state.legal(0)) == Resolve(0)
+    assert default(dealt(3, first=2).view(2), dealt(3, first=2).legal(2)) == Challenge(0, 1)
