@@ -1,5 +1,5 @@
 """A check after every test of pages."""
 
-from tests.kit.blanks import no_blank_is_left
+from tests.cogs.conftest import no_blank_is_left
 
 __all__ = ["no_blank_is_left"]

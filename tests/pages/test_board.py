@@ -1,4 +1,4 @@
-"""The texts of a board besides the scene: notes, and the last events."""
+"""The texts of a board and of a seat message: notes, the last events, the result, and the proof of the deal."""
 
 from itertools import pairwise
 from random import Random
@@ -7,20 +7,26 @@ from typing import Any
 import pytest
 
 from bot.core import absence
-from bot.core.facts import PLAYING
+from bot.core.facts import CLOSED, OVER, PLAYING, DecisionCount
+from bot.core.opponents import any_move
 from bot.core.table import Table
-from bot.pages.board import RECAP_LIMIT, RECAP_LINES, board
-from bot.pages.page import Page, Picture, PublicPage, Text
-from bot.pages.seat import menu
-from tests.kit.moments import CATALOGUE
-from tests.kit.seated import GAMES, play_until, started, step, window
+from bot.pages.address import Address
+from bot.pages.board import FIGURES, RECAP_LIMIT, RECAP_LINES, board, ended_menu, lasted, order, proof, series
+from bot.pages.lobby import lobby
+from bot.pages.page import Button, Buttons, Document, Menu, Page, Picture, PrivatePage, PublicPage, Text
+from bot.pages.question import paths
+from bot.pages.seat import menu, seat_page
+from bot.testing.examination import some_steps
+from bot.text.strings import Speech
+from tests.kit.moments import CATALOGUE, Setting, each_game, played, table_at
+from tests.kit.seated import GAMES, NOW, ended_with, play_until, solo_table, started, step, window
+from tests.kit.words import NAMES, saying
 
 PICTURE = Picture("table.png", "…", b"png")
 
 
-def say(table: Table, lang: str = "fr") -> Any:
-    """The strings of a table."""
-    return CATALOGUE.words.say(table.game.key, lang, table.names)
+def voice(table: Table, lang: str = "fr") -> Speech:
+    return saying(table.game.key, lang, table.names)
 
 
 def texts(page: Any) -> list[str]:
@@ -35,17 +41,17 @@ def small(page: Page) -> list[str]:
 
 def shown(table: Table, picture: Picture | None = PICTURE) -> PublicPage:
     """The board after a reveal."""
-    return board(table, say(table), max(table.flash_until, table.log[-1].at), picture=picture)
+    return board(table, voice(table), max(table.flash_until, table.log[-1].at), picture=picture)
 
 
 def story(table: Table) -> str:
     """The newest event."""
-    return table.game.face.sight(table.view(None, 10**12), say(table)).story
+    return table.game.face.sight(table.view(None, 10**12), voice(table)).story
 
 
 def earlier(table: Table) -> list[str]:
     """The small lines of the menu."""
-    return small(menu(table, 0, say(table), moderator=False))
+    return small(menu(table, 0, voice(table), moderator=False))
 
 
 def test_the_board_has_the_newest_event_and_the_menu_the_last_few():
@@ -67,10 +73,10 @@ def test_nothing_is_told_twice(game: str, lang: str):
     while table.status == PLAYING and table.revision < 150:
         lines = earlier(table)
         assert len(lines) == len(set(lines)) <= RECAP_LINES
-        sight = table.game.face.sight(table.view(None, 10**12), say(table))
+        sight = table.game.face.sight(table.view(None, 10**12), voice(table))
         assert not [line for line in lines if line[3:] in sight.story or line[3:] == sight.recap]
         assert sum(map(len, lines)) <= RECAP_LIMIT
-        page = board(table, say(table, lang), max(table.flash_until, table.log[-1].at), picture=PICTURE)
+        page = board(table, voice(table, lang), max(table.flash_until, table.log[-1].at), picture=PICTURE)
         told = "\n".join(texts(page)[1:])
         asked = [word for word in ("doit ", "doivent ", "must ", "À toi", "Your turn") if word in told]
         assert not asked, told
@@ -84,7 +90,7 @@ def test_long_stories_make_room_for_the_page():
     for _ in range(6):
         table = step(table, rng)
     for moment in table.past:
-        moment.lines["fr"] = say(table), f"{id(moment)} " + "x" * (RECAP_LIMIT // 2)
+        moment.lines["fr"] = voice(table), f"{id(moment)} " + "x" * (RECAP_LIMIT // 2)
     assert len(earlier(table)) == 1
 
 
@@ -95,13 +101,13 @@ def test_what_is_to_be_remembered_is_not_told_again(lang: str):
     told = 0
     for before, after in pairwise(_tables(table, rng, 150)):
         view = before.view(None, 10**12)
-        recap = before.game.face.sight(view, say(before, lang)).recap
+        recap = before.game.face.sight(view, voice(before, lang)).recap
         won = {str(number) for trios in view.public.trios for number in trios}
         assert {word.strip("*.") for word in recap.split()} & {str(n) for n in range(1, 13)} <= won, after.revision
         told += bool(recap)
     assert told > 20
     table, rng = started("pinocchio", 4), Random(4)
-    words = say(table, lang)
+    words = voice(table, lang)
     marks = [words("garment", garment=garment) for garment in ("bonnet", "sabots", "bowtie", "jacket", "dungarees")]
     recaps = [each.game.face.sight(each.view(None, 10**12), words).recap for each in _tables(table, rng, 60)]
     assert sum(map(bool, recaps)) > 10
@@ -138,10 +144,201 @@ def test_where_silence_is_consent_the_board_names_nobody():
 def test_a_pause_to_look_has_a_sign_where_nobody_may_move():
     table = play_until(started("tripot", 3), lambda table: bool(table.flash_until))
     sign = f"👀 Le temps de regarder, et l’on continue. ⏳ <t:{round(table.flash_until)}:R>"
-    assert sign in "\n".join(texts(board(table, say(table), table.moved_at)))
-    assert sign not in "\n".join(texts(board(table, say(table), table.flash_until)))
+    assert sign in "\n".join(texts(board(table, voice(table), table.moved_at)))
+    assert sign not in "\n".join(texts(board(table, voice(table), table.flash_until)))
     slow = play_until(started("tripot", 3, "free"), lambda table: bool(table.flash_until))
-    assert "👀" not in "\n".join(texts(board(slow, say(slow), slow.moved_at))), "at a slow pace nobody waits"
-    assert "se cache" not in "\n".join(texts(board(slow, say(slow), slow.moved_at))), "the result of a duel stays"
+    assert "👀" not in "\n".join(texts(board(slow, voice(slow), slow.moved_at))), "at a slow pace nobody waits"
+    assert "se cache" not in "\n".join(texts(board(slow, voice(slow), slow.moved_at))), "the result of a duel stays"
     trio = play_until(started("trio", 3, "free"), lambda table: bool(table.flash_until))
-    assert "se cache" in "\n".join(texts(board(trio, say(trio), trio.moved_at)))
+    assert "se cache" in "\n".join(texts(board(trio, voice(trio), trio.moved_at)))
+
+
+# ---- the seat message
+
+
+DRAWN = Picture("seat.png", "the table and the hand", b"t")
+
+
+def page_of(table, steps=(), now=NOW + 10**6, drawn=DRAWN, **more) -> PrivatePage:
+    return seat_page(table, 0, voice(table), now, steps=steps, picture=drawn, **more)
+
+
+def test_a_choice_half_made_has_its_picture_and_not_what_has_happened():
+    table = solo_table("ptipasspass", when=lambda now: now.state.view(None).phase == "aim" and len(now.legal(0)) >= 4)
+    path = next(path for path in paths(table.game, table.legal(0)) if path[0] == "aim")
+    whole, halfway = page_of(table), page_of(table, path[:2])
+    story = table.game.face.sight(table.view(0, NOW + 10**6), voice(table)).story
+    for page in (whole, halfway):
+        assert DRAWN in page.blocks
+    assert any(story in text for text in whole.texts())
+    assert not any(story in text for text in halfway.texts())
+
+
+def test_a_question_is_not_asked_twice():
+    table = solo_table("ptipasspass", when=lambda now: now.state.view(None).phase == "menteur")
+    words = "\n".join(block.text for block in page_of(table).blocks if isinstance(block, Text))
+    assert "Crois-tu" in words
+    assert "Les autres répondent" not in words, "that is for onlookers, who are not asked"
+
+
+def test_without_pictures_the_words_say_all():
+    for game in GAMES:
+        table = solo_table(game)
+        texts = "\n".join(page_of(table, drawn=None).texts())
+        sight = table.game.face.sight(table.view(0, NOW + 10**6), voice(table))
+        assert sight.scene in texts
+        assert table.state.view(0).own is None or sight.hand in texts
+
+
+def test_what_is_said_stands_above_what_can_be_pressed():
+    table = solo_table("trio")
+    for steps in ((), some_steps(table, 0)[-1]):
+        plain, page = page_of(table, steps), page_of(table, steps, notice="why not")
+        place = page.blocks.index(Text("why not"))
+        assert not any(isinstance(block, Buttons | Menu) for block in page.blocks[:place])
+        assert plain.blocks == (*page.blocks[:place], *page.blocks[place + 1 :]), "nothing else changes"
+
+
+def test_a_waiting_player_is_not_asked_to_press_anything():
+    table = solo_table("trio")
+    seat = 1
+    waiting = table.after(0, any_move(table.game, table.state, 0, Random(3)), NOW + 1)
+    while 0 in waiting.to_act:
+        waiting = waiting.after(0, any_move(table.game, waiting.state, 0, Random(seat)), max(waiting.flash_until, NOW))
+    labels = [
+        button.label for block in page_of(waiting).blocks if isinstance(block, Buttons) for button in block.buttons
+    ]
+    assert labels[0] == "Actualiser"
+    assert "réfléchit" in "\n".join(page_of(waiting).texts())
+
+
+# ---- the result
+
+
+def finished(setting: Setting) -> Any:
+    game = played(setting)
+    return table_at(game, len(game.moves), NAMES)
+
+
+def of(key: str, seats: int, **options: Any) -> Any:
+    game = CATALOGUE.games[key]
+    return finished(Setting(game, seats, game.complete(options, seats)))
+
+
+def said(page: Page) -> str:
+    return "\n".join(page.texts()).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_winners_come_first_and_then_the_better_score():
+    assert order(ended_with(of("tripot", 4), (2,), (9, 12, 20, 14))) == [2, 3, 1, 0]
+    table = ended_with(of("pinocchio", 4), (1, 3), (7, 2, 4, 2))
+    assert order(table) == [1, 3, 2, 0]
+    text = said(board(table, voice(table), 9e9))
+    assert text.index("🏆 **Bo** : **nez de longueur 2**") < text.index("🏆 **Dan** : **nez de longueur 2**")
+    assert text.index("Chloé : **nez de longueur 4**") < text.index("Ana : **nez de longueur 7**")
+
+
+def test_a_seat_that_a_stand_in_finished_has_no_trophy():
+    table = of("pinocchio", 3)
+    assert table.outcome is not None
+    best = table.outcome.winners[0]
+    stood_in = tuple(DecisionCount(12, 3, (seat == best,) * 3) for seat in range(3))
+    text = said(board(table.with_facts(decisions=stood_in), voice(table), 0))
+    assert f"🏆 **{table.names[best]}**" in said(board(table, voice(table), 0))
+    assert f"🏆 **{table.names[best]}**" not in text
+    assert f"pour {table.names[best]}" in text
+
+
+def test_teams_are_told_as_teams():
+    table = of("trio", 6, teams=True)
+    winners = table.outcome.winners
+    text = said(board(table, voice(table), 9e9))
+    won = next(line for line in text.split("\n") if line.startswith("🏆 **Équipe"))
+    assert all(f"**{NAMES[seat]}**" in won for seat in winners)
+    total = sum(table.outcome.scores[seat] for seat in winners)
+    assert won.endswith(f"**{total} trios**" if total > 1 else "**1 trio**")
+    assert sum("Équipe" in line and " : **" in line for line in text.split("\n## ", 1)[1].split("\n")) == 3
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("setting", each_game(), ids=str)
+def test_a_result_says_the_score_and_few_figures_of_everybody(setting, lang):
+    table = finished(setting)
+    say = voice(table, lang)
+    text = "\n".join(board(table, say, 9e9).texts()).split("\n## ", 1)[1]
+    for seat in range(table.size):
+        assert NAMES[seat] in text
+        own = table.tally.seats[seat]
+        told = [say(f"figure-{key}", count=own[key]) for key in setting.game.figures if own[key]]
+        assert " · ".join(told[:FIGURES]) in text
+        assert " · ".join(told[: FIGURES + 1]) not in text or len(told) <= FIGURES
+    for key in setting.game.totals:
+        assert not table.tally.whole[key] or say(f"total-{key}", count=table.tally.whole[key]) in text
+    assert say("result-moves", count=table.revision - 1) in text
+
+
+def test_the_seal_and_the_file_are_behind_the_menu_alone():
+    for setting in each_game():
+        table = finished(setting)
+        say = voice(table)
+        page = board(table, say, 9e9)
+        assert table.facts.nonce not in said(page)
+        assert table.seal not in said(page)
+        assert not any(isinstance(block, Document) for block in page.blocks)
+        assert str(Address("menu", table.id)) in set(page.ids())
+        assert str(Address("proof", table.id)) in set(ended_menu(table, say).ids())
+        found = proof(table, say)
+        assert table.facts.nonce in said(found)
+        assert table.seal in said(found)
+        (file,) = (block for block in found.blocks if isinstance(block, Document))
+        assert file.data == table.record().encode() + b"\n"
+        bare = ended_menu(table.but(log=type(table.log)(), state=None, status=CLOSED), say)
+        assert not [block for block in bare.blocks if isinstance(block, Buttons)], "without a log nothing is proved"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "french", "english"),
+    [
+        (0, "moins d’une minute", "less than a minute"),
+        (59.9, "moins d’une minute", "less than a minute"),
+        (60, "1 min", "1 min"),
+        (59 * 60 + 59, "59 min", "59 min"),
+        (3600, "1 h 00", "1 h 00"),
+        (3600 * 2 + 5 * 60, "2 h 05", "2 h 05"),
+        (24 * 3600, "1 jour", "1 day"),
+        (60 * 3600, "2 jours", "2 days"),
+    ],
+)
+def test_how_long_it_took(seconds, french, english):
+    for lang, words in (("fr", french), ("en", english)):
+        assert lasted(seconds, saying("trio", lang)).replace("\N{NO-BREAK SPACE}", " ") == words
+
+
+def test_the_running_score_is_told_from_the_second_game_on():
+    table = ended_with(of("tripot", 3), (1,), (9, 20, 14))
+    assert series(table, voice(table)) == ""
+    one, two, three = table.users
+    table = table.with_facts(games=2, wins={one: 1, two: 1, three: 0})
+    assert series(table, voice(table)).replace("\N{NO-BREAK SPACE}", " ") == "Sur 3 parties : Bo 2 – Ana 1 – Chloé 0"
+    assert series(table, voice(table, "en")) == "Over 3 games: Bo 2 – Ana 1 – Chloé 0"
+    assert series(table, voice(table)) in "\n".join(board(table, voice(table), 9e9).texts())
+
+
+def test_the_channel_learns_who_won_and_where_if_anybody_has():
+    table = of("tripot", 3).but(thread=77)
+    picture = Picture("table.png", "…", b"png")
+    page = lobby(table, voice(table), picture=picture, result_buttons=[Button("Feature", "feature")])
+    text = said(page)
+    assert picture in page.blocks
+    assert "Chloé · 2 trahisons" in text, "the best figure"
+    assert voice(table)("win", winners="", count=1).strip().replace("\N{NO-BREAK SPACE}", " ") in text
+    for seat, score in enumerate(table.outcome.scores):
+        assert f"{NAMES[seat]}" in text
+        assert f"{score} points" in text
+    assert "https://discord.com/channels/1/77" in text
+    assert table.seal not in text, "it is behind ⋯"
+    assert list(page.ids()) == ["feature", str(Address("menu", table.id))]
+    closed = said(lobby(table.but(status=CLOSED).with_facts(closed="agreed"), voice(table)))
+    assert "d’accord pour arrêter" in closed
+    unread = said(lobby(table.but(log=type(table.log)(), state=None, status=OVER), voice(table)))
+    assert "🏆" not in closed + unread

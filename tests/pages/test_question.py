@@ -1,6 +1,7 @@
-"""Questions step by step, whatever grid a game returns."""
+"""Questions step by step, whatever grid a game returns, and the number of clicks for a move."""
 
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -28,7 +29,7 @@ from tests.kit.moments import (
     table_at,
     when,
 )
-from tests.kit.pages import reachable
+from tests.kit.pages import clicks, clicks_alone, reachable
 
 WORDS = CATALOGUE.words
 ENOUGH = settings(max_examples=25, deadline=None, derandomize=True, database=None)
@@ -195,4 +196,51 @@ def test_a_grid_that_finds_no_room_is_a_menu():
         assert {type(block) for block in blocks} == {Text, kind}
 
 
-# ---- PtiPassPass: one verb's question is the page while another needs steps too
+# ---- clicks from the public board to the stored move
+
+
+USUAL = 3
+"""The most clicks of any other verb."""
+MOST = {
+    **dict.fromkeys(["trio reveal", "trio decline", "pinocchio believe", "pinocchio doubt", "tripot resolve"], 1),
+    **dict.fromkeys([f"ptipasspass {verb}" for verb in ("ok", "doublon", "announce", "menteur")], 1),
+    **dict.fromkeys(["trio offer", "pinocchio announce", "ptipasspass lift", "cappuccino place", "tripot answer"], 2),
+}
+"""The most clicks for each kind of move. Tripot's actions are counted by duel; that of a third one is what is left."""
+
+
+def most(game: str, path: Path) -> int:
+    """The most clicks for a move."""
+    return 1 + min(2, len(path[1:])) if path[0] == "commit" else MOST.get(f"{game} {path[0]}", USUAL)
+
+
+@pytest.mark.parametrize("setting", every_setting(), ids=str)
+def test_no_move_takes_more_clicks_than_it_should(setting):
+    game = played(setting)
+    for index in moments(game, 8):
+        table = table_at(game, index)
+        for seat in people_to_act(game.states[index])[:2]:
+            paths = [table.game.path(move) for move in table.legal(seat)]
+            for path in {*paths[:: max(1, len(paths) // 4)], paths[-1]}:
+                assert clicks(table, seat, path, WORDS) <= most(table.game.key, path), path
+                assert clicks_alone(table, seat, path, WORDS) <= most(table.game.key, path), f"alone: {path}"
+
+
+TWO_MOVES = [("believe", "announce"), ("doubt", "announce"), ("swap", "lift")]
+
+
+@pytest.mark.parametrize("setting", every_setting("pinocchio", "ptipasspass"), ids=str)
+def test_the_second_move_of_a_turn_takes_one_click_on_the_panel_that_is_open(setting):
+    # With five or six players the direction of a line is asked for first.
+    most = {"announce": 1, "lift": 1 if setting.seats < 5 else 2}
+    game, seen = played(setting), 0
+    for index, ((seat, first), (following, second)) in enumerate(pairwise(game.moves[1:]), start=2):
+        verbs = setting.game.path(first)[0], setting.game.path(second)[0]
+        if verbs in TWO_MOVES and seen < 20:
+            table = table_at(game, index)
+            assert following == seat
+            assert verbs[1] == "lift" or seat in table.choosers, "so the click is answered with the panel"
+            for path in map(setting.game.path, table.legal(seat)):
+                assert clicks(table, seat, path, WORDS, panel_open=True) <= most[verbs[1]]
+            seen += 1
+    assert seen
