@@ -3,27 +3,21 @@
 ``python -m tests.kit.sheet GAME DIR`` writes them.
 """
 
-from __future__ import annotations
-
 import io
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
-from typing import Any
 
 from PIL import Image
 
-from bot.core.facts import Player
-from bot.core.game import AnyGame, Seat
-from bot.core.lobby import join, open_table
-from bot.core.opponents import play_out
-from bot.core.table import Table
-from bot.pages.question import asked, paths
+from bot.core.game import AnyGame
+from bot.pages.question import board_question, offered, seat_question
 from bot.pictures import lobby
-from bot.text.strings import LANGUAGES, Speech, Words
-from tests.kit.moments import CATALOGUE
-from tests.kit.words import all_words
+from bot.testing.examination import some_steps
+from bot.text.strings import LANGUAGES
+from tests.kit.moments import CATALOGUE, every_setting, moments, played, table_at, when
+from tests.kit.seated import lobby_of
+from tests.kit.words import saying
 
 PHONE = 360
 """The width of a phone's screen."""
@@ -33,66 +27,36 @@ MOST = 8
 """The most moments of one game."""
 
 
-def moments(game: AnyGame, seats: int, options: dict[str, Any], rng: Random) -> list[Any]:
-    """States of one random game: each phase once, with and without a reveal, then evenly spread."""
-    states = [state for _, _, state in play_out(game, seats, options, rng)]
-    seen: dict[Any, Any] = {}
-    for state in states:
-        view = state.view(None)
-        seen.setdefault((view.phase, view.flash is not None), state)
-    step = max(1, len(states) // 3)
-    chosen = [*seen.values(), *states[step::step], states[-1]]
-    return chosen[:MOST]
-
-
-def pictures(game: AnyGame, words: Words, lang: str, rng: Random) -> Iterator[tuple[str, bytes]]:
-    """Every sample with its name: boards, and the seat of a player who must move."""
+def pictures(game: AnyGame, lang: str) -> Iterator[tuple[str, bytes]]:
+    """Every sample with its name: lobbies, boards, and seats of a player who must move, also after a step."""
     assert game.picture is not None
-    for seats in game.seats:
-        say = words.say(game.key, lang, NAMES[:seats])
-        for place, options in enumerate(game.variants(seats)):
-            for number, state in enumerate(moments(game, seats, options, rng)):
-                name = f"{seats}-{place}-{number}"
-                acting = sorted(seat for seat in state.to_act if seat >= 0)
-                public = {verb.key for verb in game.verbs if verb.public}
-                found = [path for seat in acting for path in paths(game, state.legal(seat)) if path[0] in public]
-                view = state.view(None)
-                yield f"{name}-board", game.picture(view, say, asked(game, view, list(dict.fromkeys(found)), say))
-                seat: Seat = acting[0] if acting else 0
-                view, found = state.view(seat), list(paths(game, state.legal(seat)))
-                choice = asked(game, view, found, say)
-                yield f"{name}-seat", game.picture(view, say, choice)
-                if choice.cells and len(found[0]) > len(choice.steps) + len(choice.cells[0].steps):
-                    step = (*choice.steps, *choice.cells[len(choice.cells) // 2].steps)
-                    yield f"{name}-step-seat", game.picture(view, say, asked(game, view, found, say, step))
+    for people in range(1, game.seats[-1] + 1):
+        table = lobby_of(game, dict(enumerate(NAMES[:people], 1)))
+        yield f"{people}-lobby", lobby.draw(lobby.content(table, saying(game.key, lang, table.names)), game.emblem)
+    for place, setting in enumerate(every_setting(game.key)):
+        for index in moments(played(setting), MOST):
+            table = table_at(played(setting), index, NAMES)
+            say, name, now = saying(game.key, lang, table.names), f"{setting.seats}-{place}-{index}", when(table)[0]
+            view = table.view(None, now)
+            yield f"{name}-board", game.picture(view, say, offered(board_question(table, view, say)))
+            seat = min(table.to_act, default=0)
+            view = table.view(seat, now)
+            for number, steps in enumerate(some_steps(table, seat)):
+                choices = offered(seat_question(table, seat, view, say, steps))
+                yield f"{name}-step{number}-seat", game.picture(view, say, choices)
 
 
 def write(game: AnyGame, folder: Path) -> None:
     """Write each sample, and sheets of them at a phone's width, into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    words = all_words()
     for lang in LANGUAGES:
-        made = list(pictures(game, words, lang, Random(7)))
-        made += [
-            (f"{table.size}-lobby", lobby.draw(lobby.content(table, say), game.emblem))
-            for table, say in _lobbies(game, words, lang)
-        ]
+        made = list(pictures(game, lang))
         for name, data in made:
             (folder / f"{lang}-{name}.png").write_bytes(data)
         for kind in ("board", "seat", "lobby"):
             small = [data for name, data in made if name.endswith(kind)]
             for page in range(0, len(small), 3 * COLUMNS):
                 sheet(small[page : page + 3 * COLUMNS]).save(folder / f"sheet-{lang}-{kind}-{page // 12}.png")
-
-
-def _lobbies(game: AnyGame, words: Words, lang: str) -> Iterator[tuple[Table, Speech]]:
-    """A lobby with each number of players."""
-    host = Player(user=0, name=NAMES[0])
-    table = open_table(game, guild=0, channel=0, host=host, options={}, pace="quick", now=0)
-    for user in range(1, game.seats[-1] + 1):
-        yield table, words.say(game.key, lang, table.names)
-        if user < game.seats[-1]:
-            table = join(table, user, NAMES[user])
 
 
 def sheet(samples: list[bytes]) -> Image.Image:
