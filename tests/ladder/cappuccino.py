@@ -6,47 +6,31 @@ from typing import Any
 
 from cogs.cappuccino.cells import neighbours
 from cogs.cappuccino.moves import Stack
-from tests.ladder.table import Row, beginner, climbs
+from tests.ladder.table import Row, Script, beginner, best, climbs
 
 
-def _simple(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
-    """A sensible beginner: takes what it can, but not with a stack that somebody could then take."""
-    public, seat = views[-1].public, views[-1].seat
-    if not isinstance(legal[0], Stack):
-        return rng.choice(legal)
-    layers, owner = public.layers, public.setup.owner
+def _taking(*, careful: bool) -> Script:
+    """Take the tallest stack of somebody else; if careful, not with a stack that somebody could then take."""
 
-    def worth(move: Stack) -> int:
-        under = layers[move.to]
-        height = len(layers[move.from_]) + len(under)
-        near = [layers[cell] for cell in neighbours(move.to) if cell != move.from_ and layers.get(cell)]
-        danger = any(owner(pile[-1]) != seat and len(pile) >= height for pile in near)
-        return (0 if owner(under[-1]) == seat else len(under)) - danger * height
+    def script(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
+        public, seat = views[-1].public, views[-1].seat
+        if not isinstance(legal[0], Stack):
+            return rng.choice(legal)
+        layers, owner = public.layers, public.setup.owner
 
-    most = max(map(worth, legal))
-    return rng.choice([move for move in legal if worth(move) == most])
+        def worth(move: Stack) -> int:
+            under = layers[move.to]
+            height = len(layers[move.from_]) + len(under)
+            near = [layers[cell] for cell in neighbours(move.to) if cell != move.from_ and layers.get(cell)]
+            danger = careful and any(owner(pile[-1]) != seat and len(pile) >= height for pile in near)
+            return (0 if owner(under[-1]) == seat else len(under)) - danger * height
 
+        return best(legal, worth, rng)
 
-def _greedy(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
-    """Take the tallest stack of somebody else that one can."""
-    public, seat = views[-1].public, views[-1].seat
-    if not isinstance(legal[0], Stack):
-        return rng.choice(legal)
-    piles = dict(zip(public.cells, public.piles, strict=True))
-
-    def gain(move: Stack) -> int:
-        under = piles[move.to]
-        return 0 if public.setup.owner(_colour(public, under[-1])) == seat else len(under)
-
-    most = max(map(gain, legal))
-    return rng.choice([move for move in legal if gain(move) == most])
+    return script
 
 
-def _colour(public: Any, letter: str) -> Any:
-    return next(colour for colour in public.setup.colours if colour[0] == letter or colour == letter)
-
-
-PLAYERS = {"simple": _simple, "greedy": _greedy}
+PLAYERS = {"simple": _taking(careful=True), "greedy": _taking(careful=False)}
 
 EXPERT_GAMES = 80
 """Games with an expert are slow."""

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from cogs.pinocchio.moves import CARDS, COPIES, FITTING, AnnounceCard, Believe, Doubt
-from tests.ladder.table import Row, Script, beginner, climbs
+from tests.ladder.table import Row, Script, beginner, best, climbs
 
 
 def _truthful(doubting: float) -> Script:
@@ -45,8 +45,7 @@ def _simple(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
     truth = AnnounceCard(*view.own.card)
     if truth in legal:
         return truth
-    least = min(seen[move.card] for move in legal)
-    return rng.choice([move for move in legal if seen[move.card] == least])
+    return best(legal, lambda move: -seen[move.card], rng)
 
 
 def _strong(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
@@ -66,8 +65,7 @@ def _strong(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
         return truth
     if view.public.shielded:
         return min(legal, key=lambda move: (sum(left[each.card] for each in FITTING[move.card]), rng.random()))
-    most = max(left[move.card] for move in legal)
-    return rng.choice([move for move in legal if left[move.card] == most])
+    return best(legal, lambda move: left[move.card], rng)
 
 
 PLAYERS = {

@@ -8,7 +8,7 @@ from typing import Any
 
 from cogs.ptipasspass.cups import COLOURS, board
 from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, Ok, Swap
-from tests.ladder.table import Row, Script, beginner, climbs
+from tests.ladder.table import Row, Script, beginner, best, climbs
 
 
 def _honest(doubting: float) -> Script:
@@ -102,11 +102,9 @@ def _at_once(cups: dict[str, str], view: Any, legal: Sequence[Any], rng: Random)
             after = {**cups, move.cup: move.token}
             return max(_hope(after, line) for line in lines if move.cup in line)
 
-        most = max(map(worth, free), default=0)
-        return rng.choice([move for move in free if worth(move) == most] or legal)
+        return best(free, worth, rng) if free else rng.choice(legal)
     lifts = [move for move in legal if isinstance(move, Lift)]
-    most = max(_hope(cups, move.cups) for move in lifts)
-    return rng.choice([move for move in lifts if _hope(cups, move.cups) == most])
+    return best(lifts, lambda move: _hope(cups, move.cups), rng)
 
 
 def _swapping(cups: dict[str, str], view: Any, legal: Sequence[Any], rng: Random) -> Any:

@@ -63,6 +63,13 @@ def beginner(seats: int, games: int, option: tuple[str, Value] | None = None) ->
     return Row(seats, "beginner", "novice", games, option, least=1.4 / seats, most=2 / seats)
 
 
+def best(moves: Sequence[Any], worth: Callable[[Any], Any], rng: Random) -> Any:
+    """Any of the moves that are worth most."""
+    worths = [worth(move) for move in moves]
+    most = max(worths)
+    return rng.choice([move for move, each in zip(moves, worths, strict=True) if each == most])
+
+
 def reference(key: str) -> Mapping[str, Script]:
     """The reference players of a game; a beginner is its simple player with a short memory, or its own."""
     found: dict[str, Script] = dict(import_module(f"tests.ladder.{key}").PLAYERS)

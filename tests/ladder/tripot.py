@@ -11,7 +11,7 @@ from cogs.tripot.duel import gain
 from cogs.tripot.moves import ACTIONS, Challenge, Commit, commits
 from cogs.tripot.opponent import choose
 from cogs.tripot.view import Own
-from tests.ladder.table import Row, Script, beginner, climbs
+from tests.ladder.table import Row, Script, beginner, best, climbs
 
 REPLIES = 40
 """How often a strong player lets everybody reply to everybody."""
@@ -33,8 +33,7 @@ def _laying(wanted: Callable[[Sequence[Any], int], str]) -> Script:
             laid = dict(move.actions)
             return [laid[number] == hopes[number] for number in order]
 
-        most = max(map(kept, legal))
-        return rng.choice([move for move in legal if kept(move) == most])
+        return best(legal, kept, rng)
 
     return script
 
@@ -66,15 +65,14 @@ def _simple(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
     public, seat = views[-1].public, views[-1].seat
     first = legal[0]
     if isinstance(first, Challenge):
-        richest = max(public.points[move.opponent] for move in legal)
-        return rng.choice([move for move in legal if public.points[move.opponent] == richest])
+        return best(legal, lambda move: public.points[move.opponent], rng)
     if not isinstance(first, Commit):
         return rng.choice(legal)
     habits = _habits(views)
     expected = {(seat, number): habit for seat, habit in habits.items() for number in public.duels_of(seat)}
     margins = {move: _margin(public, seat, move, expected) for move in legal}
-    best = max(margins.values())
-    return rng.choice([move for move in legal if margins[move] > best - 0.25])
+    most = max(margins.values())
+    return rng.choice([move for move in legal if margins[move] > most - 0.25])
 
 
 def _habits(views: Sequence[Any]) -> dict[int, Counter[Any]]:
@@ -99,12 +97,12 @@ def _strong(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
     laid = {(seat, number): Counter(habits[seat]) for seat in duellists for number in public.duels_of(seat)}
     replies = Counter[Any]()
     for _ in range(REPLIES):
-        best = {
+        chosen = {
             seat: max(commits(public.duels_of(seat)), key=lambda move, seat=seat: _margin(public, seat, move, laid))
             for seat in duellists
         }
-        replies[best[views[-1].seat]] += 1
-        for seat, move in best.items():
+        replies[chosen[views[-1].seat]] += 1
+        for seat, move in chosen.items():
             for number, action in move.actions:
                 laid[seat, number][action] += 1
     return rng.choices(list(replies), list(replies.values()))[0]
