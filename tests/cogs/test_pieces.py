@@ -3,8 +3,10 @@
 from itertools import combinations, product
 
 import pytest
+from PIL import ImageChops
 
 from bot.pictures.kit import theme
+from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import fit
 from bot.pictures.kit.pen import Pen
 from cogs.cappuccino import pieces as cappuccino
@@ -13,7 +15,24 @@ from cogs.pinocchio.moves import COLOURS, GARMENTS
 from cogs.ptipasspass import pieces as ptipasspass
 from cogs.ptipasspass.cups import COLOURS as TOKENS
 from cogs.tripot import pieces as tripot
-from tests.kit.shapes import outline_difference, shape_difference
+
+
+def shape_difference(one, other):
+    """The share of pixels whose lightness on the table clearly differs."""
+    greys = []
+    for thing in (one, other):
+        canvas = Canvas(thing.height, thing.width)
+        canvas.panel((0, 0, *thing.size), theme.TABLE, radius=0)
+        canvas.put(thing, 0, 0, anchor="lt")
+        greys.append(canvas.image.convert("L"))
+    changed = ImageChops.difference(*greys).point([255 if value > 40 else 0 for value in range(256)])
+    return changed.histogram()[255] / (one.width * one.height)
+
+
+def outline_difference(one, other):
+    return ImageChops.difference(one.getchannel("A"), other.getchannel("A")).point(
+        [255 if value > 128 else 0 for value in range(256)]
+    ).histogram()[255] / (one.width * one.height)
 
 
 def symbol(name):

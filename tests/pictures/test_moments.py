@@ -6,10 +6,22 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from bot.pages.question import offered, seat_question
+from bot.pictures.kit import signs
 from bot.testing.examination import some_steps
-from bot.text.strings import LANGUAGES
+from bot.text.strings import AWAY, LANGUAGES
 from tests.kit.golden import drawn
-from tests.kit.moments import Setting, each_game, every_setting, moments, people_to_act, played, table_at, when
+from tests.kit.moments import (
+    CATALOGUE,
+    Setting,
+    each_game,
+    every_setting,
+    moments,
+    people_to_act,
+    played,
+    table_at,
+    when,
+)
+from tests.kit.seated import GAMES, play_until, started
 from tests.kit.words import saying
 
 NAMES = ("Ana", "Wolfeschlegelsteinhausen", "李小龍", "محمد علي", "🔥", "W" * 32)
@@ -61,3 +73,21 @@ def test_what_can_be_chosen_is_marked(setting: Setting):
             marked = {setting.game.picture(view, say, choice) for choice in choices if choice.cells}
             different = max(different, len(marked - {setting.game.picture(view, say)}))
     assert different > 1, "after a step something else is marked"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_winners_who_stayed_have_a_crown(game: str, monkeypatch: pytest.MonkeyPatch):
+    drawn: list[Any] = []
+    crown = signs.crown
+    monkeypatch.setattr(signs, "crown", lambda *size: drawn.append(size) or crown(*size))
+    table: Any = play_until(started(game, GAMES[game].seats[-1]), lambda table: not table.to_act)
+    view, picture = table.position.hidden_view(None), table.game.picture
+    names = NAMES[: table.size]
+    picture(view, CATALOGUE.words.say(game, "fr", names))
+    crowns = len(drawn)
+    assert crowns >= len(table.outcome.winners)
+    drawn.clear()
+    left = table.outcome.winners
+    names = tuple(f"{AWAY}{name}" if seat in left else name for seat, name in enumerate(names))
+    picture(view, CATALOGUE.words.say(game, "fr", names))
+    assert drawn == []

@@ -1,15 +1,16 @@
-"""The worked examples, the edge cases and the invariants of the rules. Andrea 0, Bella 1, Claudia 2."""
+"""The worked examples, edge cases and invariants, and opponents. Andrea 0, Bella 1, Claudia 2."""
 
 import random
 from collections import Counter
 from functools import partial
+from random import Random
 
 import msgspec
 import pytest
 from hypothesis import given
 
 from bot.core.game import CHANCE, BadRecord, Outcome
-from bot.core.opponents import any_move
+from bot.core.opponents import ViewHistory, any_move
 from cogs.pinocchio.game import GAME
 from cogs.pinocchio.moves import (
     ANNOUNCEMENTS,
@@ -23,6 +24,7 @@ from cogs.pinocchio.moves import (
     Doubt,
     GarmentCard,
 )
+from cogs.pinocchio.opponent import remembered
 from cogs.pinocchio.rules import default, start
 from tests.cogs.pinocchio.positions import BELIEVE, DOUBT, dealt, up_to
 from tests.kit.rules import afterwards, but, few, played, random_games, refuses
@@ -301,3 +303,25 @@ def test_a_view_shows_no_card_but_the_own_and_the_doubted_one(game):
             over = state.public.phase == "over"
             assert view.public.opened == (state.top if over else None)
             assert faces(msgspec.json.encode(view)) == own + shown + words + over
+
+
+# ---- opponents
+
+
+def test_a_novice_forgets_other_cards_in_every_game_but_never_remembers_one_again():
+    patterns = set[tuple[bool, ...]]()
+    for deal in range(6):
+        state = start(3, {})
+        state = state.play(-1, state.chance(Random(deal), first=0))
+        shown = ViewHistory([0])
+        shown.add(state)
+        known: list[bool] = []
+        while state.to_act:
+            seat = min(state.to_act)
+            state = state.play(seat, default(state.view(seat), state.legal(seat)))
+            shown.add(state)
+            now = [card.card is not None for card in remembered(shown.of(0), "novice").laid]
+            assert now[: len(known)] == known
+            known = now
+        patterns.add(tuple(known))
+    assert len(patterns) == 6

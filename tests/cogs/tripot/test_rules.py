@@ -1,4 +1,4 @@
-"""The worked examples (§8) and edge cases (§7) of the rules, named after their numbers, and the invariants (§9)."""
+"""The worked examples (§8) and edge cases (§7), by their numbers, the invariants (§9), and opponents."""
 
 from collections import Counter
 from random import Random
@@ -6,10 +6,12 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from bot.core.game import Outcome
+from bot.core.game import Deal, Outcome
+from bot.core.opponents import ViewHistory
 from cogs.tripot.duel import Duel
 from cogs.tripot.moves import Challenge, Commit, MeetChallenge, Resolve
-from cogs.tripot.rules import CARDS, default, guess
+from cogs.tripot.opponent import choose
+from cogs.tripot.rules import CARDS, default, guess, start
 from cogs.tripot.view import Answered, DuelResolved, Lone, Own, Skip
 from tests.cogs.tripot.positions import (
     A,
@@ -393,3 +395,19 @@ def test_the_default_defends_where_most_is_staked():
     state = commit(commit(state, 0, A, D), 1, A, D)
     assert default(state.view(0), state.legal(0)) == Resolve(0)
     assert default(dealt(3, first=2).view(2), dealt(3, first=2).legal(2)) == Challenge(0, 1)
+
+
+# ---- opponents
+
+
+def test_an_expert_is_never_predictable_even_against_a_player_who_is():
+    state, shown = start(2, {}).play(-1, Deal(0)), ViewHistory([0, 1])
+    shown.add(state)
+    while state.to_act:
+        seat = min(state.to_act)
+        views, legal = shown.of(seat), state.legal(seat)
+        if seat == 0 and state.public.phase == "actions":
+            found = {choose(views, legal, "expert", Random(seed)) for seed in range(60)}
+            assert len(found) > 1, f"round {state.public.round}"
+        state = state.play(seat, default(views[-1], legal) if seat else choose(views, legal, "expert", Random(0)))
+        shown.add(state)

@@ -1,13 +1,14 @@
-"""The PNG file of a canvas, its cached stripes, and where things are put."""
+"""The PNG file of a canvas, its cached stripes, where things are put, and the size of each element."""
 
 import io
 import zlib
+from itertools import combinations
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from bot.pictures.kit import canvas as module
-from bot.pictures.kit import theme
+from bot.pictures.kit import seats, signs, theme
 from bot.pictures.kit.canvas import STRIPES, Canvas
 from bot.pictures.kit.pen import Pen
 
@@ -107,3 +108,28 @@ def test_a_weak_sprite_lets_the_ground_through():
 
 def test_soft_edges_never_use_an_entry_that_is_not_opaque():
     assert max(module.indexed(Image.new("RGB", (4, 4), theme.TABLE)).tobytes()) < module.SOLID
+
+
+# ---- elements
+
+
+@pytest.mark.parametrize("count", range(1, 7))
+def test_plates_lie_on_the_table_without_touching(count):
+    boxes = seats.rows(count, 100)
+    assert len(boxes) == count
+    for left, _, right, _ in boxes:
+        assert left >= theme.MARGIN
+        assert right <= theme.WIDTH - theme.MARGIN
+    for one, other in combinations(boxes, 2):
+        assert one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
+    assert seats.below(boxes) == max(box[3] for box in boxes)
+
+
+@pytest.mark.parametrize("name", ["Ana", "W" * 32, "𒀀𒀁", "", "محمد علي"])
+def test_a_plate_stays_in_its_box_whatever_the_name(name):
+    canvas = Canvas(200)
+    empty = canvas.image.copy()
+    box = (100, 50, 316, 154)
+    facts = (seats.Fact(signs.padlock(32), "15"), seats.Fact(signs.card_back(24), "8"), seats.Fact(None, "+2"))
+    seats.plate(canvas, box, seats.Seat(2, name, facts, active=True, mark=signs.crown()))
+    assert ImageChops.difference(empty, canvas.image).getbbox() == box
