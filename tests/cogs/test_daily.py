@@ -29,18 +29,7 @@ from bot.store.sqlite import SqliteStore
 from bot.tables.opponents import Decisions, answer_of, answered, new_request, shown
 from bot.text.strings import Words
 from cogs.daily import deal as daily
-from cogs.daily.deal import (
-    INVITATION,
-    RANKING,
-    SECONDS,
-    Announced,
-    DailyLine,
-    DailyPost,
-    DailyStory,
-    DailyTimes,
-    day_of,
-    end_of,
-)
+from cogs.daily.deal import Announced, DailyLine, DailyPost, DailyStory, DailyTimes, day_of, end_of
 from cogs.daily.pages import ACCEPT, RANKED, invitation, places, ranking, standing, to
 from cogs.daily.service import EXPERT, Expert, Reached, mean
 from tests.kit.moments import CATALOGUE, UGLY
@@ -345,37 +334,37 @@ def test_hours_are_those_of_the_zone(zone: str, date: str, invitation: str, rank
 @settings(deadline=None)
 @given(chosen, days)
 def test_an_invitation_comes_on_its_day_and_the_ranking_before_the_next(times: DailyTimes, day: int):
-    assert end_of(day) - SECONDS <= times.invitation_at(day) < end_of(day)
+    assert end_of(day) - daily.SECONDS <= times.invitation_at(day) < end_of(day)
     assert times.invitation_at(day) < times.ranking_at(day)
     # Where clocks are put forward or back within the hour, they may come together.
     assert times.ranking_at(day) <= times.invitation_at(day + 1) + 2 * 3600
 
 
 @settings(deadline=None)
-@given(chosen, days, st.integers(0, SECONDS - 1))
+@given(chosen, days, st.integers(0, daily.SECONDS - 1))
 def test_who_has_just_chosen_is_told_nothing_before_the_next_time(times: DailyTimes, day: int, second: int):
-    now = float(end_of(day) - SECONDS + second)
+    now = float(end_of(day) - daily.SECONDS + second)
     told = times.past(now)
     assert times.due(now, told) is None
     following = min(times.following(now))
-    assert now < following <= now + SECONDS + 3600
+    assert now < following <= now + daily.SECONDS + 3600
     assert times.due(following - 0.001, told) is None
 
 
 @settings(deadline=None)
 @given(chosen, days, st.lists(st.floats(0.0, 2.0), min_size=1, max_size=12))
 def test_nothing_is_told_twice_however_often_and_late_one_wakes(times: DailyTimes, day: int, sleeps: list[float]):
-    now = float(end_of(day) - SECONDS)
+    now = float(end_of(day) - daily.SECONDS)
     told, said = times.past(now), list[DailyPost]()
     for sleep in sleeps:
-        now += sleep * SECONDS
+        now += sleep * daily.SECONDS
         if (due := times.due(now, told)) is not None:
             said.append(due)
             told = told.after(due, refused=False)
         assert times.due(now, told) is None
     assert len(said) == len(set(said))
-    assert [due.day for due in said if due.what == INVITATION] == sorted(
-        {due.day for due in said if due.what == INVITATION}
+    assert [due.day for due in said if due.what == daily.INVITATION] == sorted(
+        {due.day for due in said if due.what == daily.INVITATION}
     )
 
 
@@ -385,18 +374,18 @@ def test_a_day_goes_by():
     told = times.past(at("2026-11-17T06:00"))
     assert told == Announced(invited=day - 1, ranked=day - 1)
     assert min(times.following(at("2026-11-17T06:00"))) == at("2026-11-17T08:00")
-    assert times.due(at("2026-11-17T08:00"), told) == DailyPost(INVITATION, day)
+    assert times.due(at("2026-11-17T08:00"), told) == DailyPost(daily.INVITATION, day)
     # The bot was off for a while: still told, as long as it is worth anything.
-    assert times.due(at("2026-11-17T19:59"), told) == DailyPost(INVITATION, day)
-    assert times.due(at("2026-11-17T20:00"), told) == DailyPost(RANKING, day)
-    assert times.due(at("2026-11-18T07:59"), told) == DailyPost(RANKING, day)
-    assert times.due(at("2026-11-18T08:00"), told) == DailyPost(INVITATION, day + 1)
+    assert times.due(at("2026-11-17T19:59"), told) == DailyPost(daily.INVITATION, day)
+    assert times.due(at("2026-11-17T20:00"), told) == DailyPost(daily.RANKING, day)
+    assert times.due(at("2026-11-18T07:59"), told) == DailyPost(daily.RANKING, day)
+    assert times.due(at("2026-11-18T08:00"), told) == DailyPost(daily.INVITATION, day + 1)
 
 
 def test_an_invitation_is_good_until_its_day_is_over():
     times = DailyTimes(channel=1, zone="America/Los_Angeles")
     day = day_of(at("2026-11-17"))
     told = times.past(at("2026-11-17T06:00"))
-    assert times.due(at("2026-11-17T23:59"), told) == DailyPost(INVITATION, day)
+    assert times.due(at("2026-11-17T23:59"), told) == DailyPost(daily.INVITATION, day)
     assert times.due(at("2026-11-18T00:00"), told) is None
-    assert times.due(at("2026-11-18T05:00"), told) == DailyPost(RANKING, day)
+    assert times.due(at("2026-11-18T05:00"), told) == DailyPost(daily.RANKING, day)

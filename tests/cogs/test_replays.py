@@ -3,6 +3,7 @@
 import asyncio
 import io
 import re
+from collections.abc import Iterator
 from itertools import pairwise, product
 from random import Random
 from typing import Any
@@ -26,26 +27,11 @@ from bot.pages.seat import seat_page
 from bot.pictures.cache import alt
 from bot.testing import fits
 from bot.text.strings import LANGUAGES
-from cogs.replays import film as module
-from cogs.replays import replay as jobs
-from cogs.replays import replay as judge
-from cogs.replays.film import (
-    CAPTION_MS,
-    FILM_LIMIT_MS,
-    LAST_MS,
-    MOMENTS,
-    RESULT_MS,
-    SIZE_LIMIT,
-    TITLE_MS,
-    draw,
-    film,
-    lines,
-    plan,
-    script,
-)
+from cogs.replays import film as films
+from cogs.replays import replay as replays
+from cogs.replays.film import draw, film, lines, plan, script
 from cogs.replays.pages import asked, judge_button, onward_button, spelt, viewer
 from cogs.replays.replay import (
-    EVERY,
     OPENED,
     JobFailed,
     Jobs,
@@ -91,7 +77,7 @@ def test_every_position_is_the_one_that_was_played(game):
 
 def test_a_step_in_a_long_game_replays_few_moves():
     long = max((played(setting, seed) for setting in GAMES for seed in (1, 2)), key=lambda game: len(game.moves))
-    assert len(long.moves) > 4 * EVERY
+    assert len(long.moves) > 4 * replays.EVERY
     seen = Replay(ended(long))
     assert seen.moments
     counted = 0
@@ -111,7 +97,7 @@ def test_a_step_in_a_long_game_replays_few_moves():
     for position in (seen.length // 2, seen.length // 2 + 1, seen.length // 2, seen.length, 1):
         counted = 0
         assert seen.state(position).state == long.states[position]
-        assert counted < EVERY
+        assert counted < replays.EVERY
 
 
 def test_key_moments_ascend_and_end_with_the_end(game):
@@ -321,13 +307,13 @@ def test_a_plan_is_in_order_in_time_and_holds_what_matters(length, data):
     assert places[0] == 1
     assert places[-1] == length
     assert all(one < other for one, other in pairwise(places))
-    assert TITLE_MS + sum(found.values()) + RESULT_MS <= FILM_LIMIT_MS
-    assert all(time % 10 == 0 and time >= CAPTION_MS for time in found.values())
-    assert found[length] == LAST_MS or length == 1
+    assert films.TITLE_MS + sum(found.values()) + films.RESULT_MS <= films.FILM_LIMIT_MS
+    assert all(time % 10 == 0 and time >= films.CAPTION_MS for time in found.values())
+    assert found[length] == films.LAST_MS or length == 1
     times = sorted((found[place] for place in places[1:-1] if place in moments), reverse=True)
-    held = times[:MOMENTS]
-    assert len(held) == min(MOMENTS, len([place for place in moments if 1 < place < length]))
-    others = times[MOMENTS:] + [found[place] for place in places[1:-1] if place not in moments]
+    held = times[: films.MOMENTS]
+    assert len(held) == min(films.MOMENTS, len([place for place in moments if 1 < place < length]))
+    others = times[films.MOMENTS :] + [found[place] for place in places[1:-1] if place not in moments]
     assert not held or not others or min(held) >= max(others)
 
 
@@ -341,14 +327,14 @@ def test_every_game_is_a_film_within_its_limits(setting):
     say, told = WORDS.say(setting.game.key, "fr", NAMES), list[int]()
     data = film(setting.game, say, wanted, told.append)
     assert data.startswith(b"GIF89a")
-    assert len(data) <= SIZE_LIMIT
+    assert len(data) <= films.SIZE_LIMIT
     assert told == list(range(1, len(wanted.shots) + 1))
     found = frames(data)
-    assert sum(time for _, time in found) == TITLE_MS + sum(shot.time for shot in wanted.shots) + RESULT_MS
-    assert min(time for _, time in found) >= CAPTION_MS
-    assert (found[0][1], found[-1][1]) == (TITLE_MS, RESULT_MS)
+    assert sum(time for _, time in found) == films.TITLE_MS + sum(shot.time for shot in wanted.shots) + films.RESULT_MS
+    assert min(time for _, time in found) >= films.CAPTION_MS
+    assert (found[0][1], found[-1][1]) == (films.TITLE_MS, films.RESULT_MS)
     # Before the result is the picture of the end, with its caption.
-    assert found[-2][1] >= LAST_MS
+    assert found[-2][1] >= films.LAST_MS
     last = Image.open(io.BytesIO(setting.game.picture(wanted.shots[-1].view, say)))
     shown = found[-2][0].crop((40, 40, last.width - 40, last.height - 40))
     assert (
@@ -363,7 +349,7 @@ def test_every_game_is_a_film_within_its_limits(setting):
 
 @pytest.mark.parametrize("game", CATALOGUE.games)
 def test_the_title_of_a_low_board_cuts_no_emblem(game):
-    title = module._title(CATALOGUE.games[game], WORDS.say(game, "fr", NAMES), 2, 414)
+    title = films._title(CATALOGUE.games[game], WORDS.say(game, "fr", NAMES), 2, 414)
     assert title.crop((0, 0, title.width, 1)).convert("RGB").getcolors(1)
 
 
@@ -383,7 +369,7 @@ def test_a_film_that_would_be_too_large_loses_frames_but_not_its_length(monkeypa
     wanted = wanted._replace(shots=wanted.shots[:12])
     say = WORDS.say(setting.game.key, "en", NAMES)
     whole = film(setting.game, say, wanted)
-    monkeypatch.setattr(module, "SIZE_LIMIT", len(whole) // 3)
+    monkeypatch.setattr(films, "SIZE_LIMIT", len(whole) // 3)
     small = film(setting.game, say, wanted)
     assert len(small) <= len(whole) // 3
     assert sum(time for _, time in frames(small)) == sum(time for _, time in frames(whole))
@@ -393,60 +379,60 @@ def test_a_film_that_would_be_too_large_loses_frames_but_not_its_length(monkeypa
 # ---- the worker
 
 
+@pytest.fixture
+def jobs() -> Iterator[Jobs[bytes]]:
+    jobs = Jobs[bytes](CATALOGUE.package, {})
+    yield jobs
+    jobs.close()
+
+
 def question_of(replay: Replay) -> tuple[Any, ...]:
     return replay.content, replay.outcome, "fr", OPENED, ()
 
 
-async def test_a_worker_draws_what_would_be_drawn_here_once_and_reports_it():
+async def test_a_worker_draws_what_would_be_drawn_here_once_and_reports_it(jobs):
     setting = GAMES[-1]
     replay = replay_of(setting)
-    films = Jobs[bytes](CATALOGUE.package, {})
-    job = films.start("film", draw, *question_of(replay))
+    job = jobs.start("film", draw, *question_of(replay))
     data = await job.answer()
     wanted = script(replay)
     assert data == film(setting.game, WORDS.say(setting.game.key, "fr", replay.names), wanted)
     assert job.progress == (len(wanted.shots), len(wanted.shots))
-    assert films.answers == {"film": data}
-    assert not films.running
-    films.close()
+    assert jobs.answers == {"film": data}
+    assert not jobs.running
 
 
-async def test_a_worker_that_takes_too_long_is_ended(monkeypatch):
-    monkeypatch.setattr(jobs, "JOB_TIMEOUT_SECONDS", 0.0)
-    films = Jobs[bytes](CATALOGUE.package, {})
+async def test_a_worker_that_takes_too_long_is_ended(jobs, monkeypatch):
+    monkeypatch.setattr(replays, "JOB_TIMEOUT_SECONDS", 0.0)
     with pytest.raises(JobFailed):
-        await films.start("film", draw, *question_of(replay_of(GAMES[0]))).answer()
-    assert not films._processes._all
-    assert not films.answers
+        await jobs.start("film", draw, *question_of(replay_of(GAMES[0]))).answer()
+    assert not jobs._processes._all
+    assert not jobs.answers
 
 
-async def test_a_worker_that_dies_fails_alone():
-    films = Jobs[bytes](CATALOGUE.package, {})
-    first, second = (films.start(key, draw, *question_of(replay_of(GAMES[0]))) for key in range(2))
+async def test_a_worker_that_dies_fails_alone(jobs):
+    first, second = (jobs.start(key, draw, *question_of(replay_of(GAMES[0]))) for key in range(2))
     while first.progress == (0, 0):  # noqa: ASYNC110, a process tells it
         await asyncio.sleep(0.01)
     assert second.progress == (0, 0)
-    next(iter(films._processes._all)).process.kill()
+    next(iter(jobs._processes._all)).process.kill()
     with pytest.raises(JobFailed):
         await first.answer()
     assert (await second.answer()).startswith(b"GIF")
 
 
-async def test_so_many_films_wait_and_no_more(monkeypatch):
-    films = Jobs[bytes](CATALOGUE.package, {})
-    monkeypatch.setattr(films._processes, "ask", AsyncMock(return_value=b"GIF"))
-    waiting = [films.start(key, draw) for key in range(jobs.MOST_JOBS)]
+async def test_so_many_films_wait_and_no_more(jobs, monkeypatch):
+    monkeypatch.setattr(jobs._processes, "ask", AsyncMock(return_value=b"GIF"))
+    waiting = [jobs.start(key, draw) for key in range(replays.MOST_JOBS)]
     with pytest.raises(Refusal):
-        films.start("more", draw)
-    assert [await job.answer() for job in waiting] == [b"GIF"] * jobs.MOST_JOBS
-    films.start("more", draw)
-    films.close()
+        jobs.start("more", draw)
+    assert [await job.answer() for job in waiting] == [b"GIF"] * replays.MOST_JOBS
+    jobs.start("more", draw)
 
 
-async def test_who_waits_for_a_film_when_the_bot_stops_is_told():
-    films = Jobs[bytes](CATALOGUE.package, {})
-    job = films.start("film", draw)
-    films.close()
+async def test_who_waits_for_a_film_when_the_bot_stops_is_told(jobs):
+    job = jobs.start("film", draw)
+    jobs.close()
     with pytest.raises(JobFailed):
         await job.answer()
 
@@ -459,7 +445,7 @@ JUDGED = [game.key for game in CATALOGUE.games.values() if game.odds]
 
 @pytest.mark.parametrize("key", JUDGED)
 def test_turning_points_are_the_greatest_losses_by_what_each_seat_was_shown(key, monkeypatch):
-    monkeypatch.setattr(judge, "MOST_JUDGED", 30)
+    monkeypatch.setattr(replays, "MOST_JUDGED", 30)
     setting = every_setting(key)[0]
     game, moves = played(setting), played(setting).moves
     content = ReplayLog(key, NAMES[: setting.seats], setting.options, moves)
@@ -477,6 +463,6 @@ def test_turning_points_are_the_greatest_losses_by_what_each_seat_was_shown(key,
     for place, loss in losses.items():
         greater = [point for point in found if point.loss >= loss]
         near = any(abs(place - point.position) <= 2 * setting.seats for point in greater)
-        assert near or len(greater) == judge.MOST_POINTS or loss < judge.LEAST_LOSS
-    assert len(found) <= judge.MOST_POINTS
+        assert near or len(greater) == replays.MOST_POINTS or loss < replays.LEAST_LOSS
+    assert len(found) <= replays.MOST_POINTS
     assert found == turning_points(CATALOGUE, None, content)

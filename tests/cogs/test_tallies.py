@@ -19,6 +19,7 @@ from tests.cogs.trio.positions import DECLINE, centre, fresh, high, low, offer, 
 from tests.cogs.tripot import positions as tripot
 from tests.cogs.tripot.positions import A, C, D, duel
 from tests.kit.moments import CATALOGUE
+from tests.kit.rules import every
 
 SHORT = [(1, centre(1)), (1, low(0)), (1, low(2))]
 ONES = [low(1), low(0), centre(1)]
@@ -189,13 +190,6 @@ CASES = {
 }  # fmt: skip
 
 
-def log_of(state, moves):
-    for seat, move in moves:
-        after = state.play(seat, move)
-        yield Played(state, seat, move, after)
-        state = after
-
-
 def column(figures, key):
     return tuple(own[key] for own in figures.seats)
 
@@ -205,7 +199,9 @@ def test_the_figures_of_examples(key, name):
     state, moves, figures, whole = CASES[key][name]
     public = state.public
     seats = public.setup.seats if hasattr(public, "setup") else public.seats
-    found = CATALOGUE.games[key].tally(seats, list(log_of(state, moves)))
+    states = every(state, *moves)
+    log = [Played(before, *move, after) for before, move, after in zip(states, moves, states[1:], strict=False)]
+    found = CATALOGUE.games[key].tally(seats, log)
     assert {each: column(found, each) for each in found.seats[0] if any(column(found, each))} == figures
     assert found.whole == whole
 

@@ -154,29 +154,28 @@ def reachable(table: Table, seat: Seat, words: Words, now: float, *, alone: bool
     return found
 
 
-def clicks_alone(table: Table, seat: Seat, path: Path, words: Words) -> int:
-    now, steps = when(table)[-1], ()
-    for count in range(1, 20):
-        steps = _towards(alone_page(table, seat, words, "fr", now, steps=steps, pictures=True), path)
-        assert steps is not None, path
-        if steps == path:
-            return count
-    raise AssertionError(f"no end of clicks to {path}")
+def clicks(table: Table, seat: Seat, path: Path, words: Words, *, panel_open: bool = False, alone: bool = False) -> int:
+    """How often somebody clicks to make a move, from the public board or from their panel that was just opened.
 
-
-def clicks(table: Table, seat: Seat, path: Path, words: Words, *, panel_open: bool = False) -> int:
-    """How often somebody clicks to make a move, from the public board or from their panel that was just opened."""
+    ``alone``: from the panel of somebody who plays alone.
+    """
     say, now = words.say(table.game.key, "fr", table.names), when(table)[-1]
-    count, page = 0, seat_page(table, seat, say, now) if panel_open else board(table, say, now)
-    if not panel_open and _towards(page, path) is None:
-        count, page = 1, seat_page(table, seat, say, now)
+
+    def panel(steps: Path = ()) -> Page:
+        if alone:
+            return alone_page(table, seat, words, "fr", now, steps=steps, pictures=True)
+        return seat_page(table, seat, say, now, steps=steps)
+
+    count, page = 0, panel() if panel_open or alone else board(table, say, now)
+    if not panel_open and not alone and _towards(page, path) is None:
+        count, page = 1, panel()
     for _ in range(20):
         count += 1
         taken = _towards(page, path)
         assert taken is not None, (path, list(page.texts()))
         if taken == path:
             return count
-        page = seat_page(table, seat, say, now, steps=taken)
+        page = panel(taken)
     raise AssertionError(f"no end of clicks to {path}")
 
 

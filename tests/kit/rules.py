@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, TypeVar
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -21,8 +21,8 @@ Player = Callable[[AnyGame, AnyState, Seat, Random], Any]
 def every(state: AnyState, *moves: Any) -> list[AnyState]:
     """The state and those after each move: a pair of a seat and its move, or the move of the first seat to act."""
     states = [state]
-    for given in moves:
-        seat, move = given if isinstance(given, tuple) else (min(states[-1].to_act), given)
+    for each in moves:
+        seat, move = each if isinstance(each, tuple) else (min(states[-1].to_act), each)
         states.append(states[-1].play(seat, move))
     return states
 
@@ -86,9 +86,6 @@ MOST_MOVES = 20_000
 """A game that takes more does not end, and its test fails instead of hanging."""
 RESEAL_PROBABILITY = 0.2
 
-few = settings(max_examples=40, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
-"""A seed does not shrink to anything simpler: the first failure is as good as the last."""
-
 
 class RandomGame:
     """A random game as its steps: the state before a move, the seat, the move, and the state after it."""
@@ -130,6 +127,13 @@ def random_games(draw: st.DrawFn, key: str, *players: Player, **options: Any) ->
     chosen = [each for each in every_setting(key) if each.options.items() >= options.items()]
     setting, seed = draw(st.sampled_from(chosen)), draw(st.integers(0, 2**32))
     return RandomGame(setting, seed, draw(st.sampled_from(players or [any_move])))
+
+
+def holds_in(games: st.SearchStrategy[RandomGame], most: int = 40) -> Callable[[Any], Any]:
+    """A test of something that holds in all of these games."""
+    # A seed does not shrink to anything simpler: the first failure is as good as the last.
+    unshrunk = settings(max_examples=most, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+    return lambda test: unshrunk(given(games)(test))
 
 
 def by_default(game: AnyGame, state: AnyState, seat: Seat, _rng: Random | None = None) -> Any:

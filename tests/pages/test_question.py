@@ -29,7 +29,7 @@ from tests.kit.moments import (
     table_at,
     when,
 )
-from tests.kit.pages import clicks, clicks_alone, reachable
+from tests.kit.pages import clicks, reachable
 
 WORDS = CATALOGUE.words
 ENOUGH = settings(max_examples=25, deadline=None, derandomize=True, database=None)
@@ -103,18 +103,9 @@ def test_whatever_a_game_says_pages_fit_and_lead_to_every_move(setting, data):
         steps = prefixes(odd, seat)
         for prefix in [(), *rng.sample(steps, min(3, len(steps)))]:
             fits(seat_page(odd, seat, speech(odd), when(odd)[-1], steps=prefix))
-
-
-@pytest.mark.parametrize("setting", each_game(), ids=str)
-def test_a_game_that_lays_out_nothing_can_be_played(setting):
-    game = played(setting)
-    for index in moments(game, 4):
-        table = table_at(game, index)
-        plain = table.but(game=replace(table.game, grid=lambda *_: ()))
-        for seat in people_to_act(game.states[index]):
-            legal = {table.game.path(move) for move in table.legal(seat)}
-            if len(legal) < 200:
-                assert reachable(plain, seat, WORDS, when(table)[-1]) == legal
+        legal = {odd.game.path(move) for move in odd.legal(seat)}
+        if len(legal) < 60:
+            assert reachable(odd, seat, WORDS, when(odd)[-1]) == legal
 
 
 @pytest.mark.parametrize("setting", every_setting(), ids=str)
@@ -222,8 +213,8 @@ def test_no_move_takes_more_clicks_than_it_should(setting):
         for seat in people_to_act(game.states[index])[:2]:
             paths = [table.game.path(move) for move in table.legal(seat)]
             for path in {*paths[:: max(1, len(paths) // 4)], paths[-1]}:
-                assert clicks(table, seat, path, WORDS) <= most(table.game.key, path), path
-                assert clicks_alone(table, seat, path, WORDS) <= most(table.game.key, path), f"alone: {path}"
+                for alone in (False, True):
+                    assert clicks(table, seat, path, WORDS, alone=alone) <= most(table.game.key, path), (path, alone)
 
 
 TWO_MOVES = [("believe", "announce"), ("doubt", "announce"), ("swap", "lift")]

@@ -5,7 +5,6 @@ from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import given, settings
 
 from bot.core.game import CHANCE, Outcome
 from cogs.cappuccino.board import REACH, board_of
@@ -26,7 +25,7 @@ from tests.cogs.cappuccino.positions import (
     stacks_of,
     ways,
 )
-from tests.kit.rules import few, played, random_games, refused, refuses
+from tests.kit.rules import holds_in, played, random_games, refused, refuses
 
 CAT, PANDA, LEAF, FLOWER = range(4)
 PICTURE = {
@@ -357,8 +356,7 @@ def moves_by_the_book(state, seat):
     ]
 
 
-@few
-@given(games)
+@holds_in(games)
 def test_cups_are_neither_made_nor_lost(game):
     for *_, state in game:
         totals = state.public.totals
@@ -368,8 +366,7 @@ def test_cups_are_neither_made_nor_lost(game):
             assert all(layers[total.colour] + total.left == CUPS_PER_COLOUR for total in totals)
 
 
-@few
-@given(games)
+@holds_in(games)
 def test_a_move_joins_two_stacks_and_changes_no_other(game):
     for old, move, new in stacking(game):
         before = {cell: layers for cell, layers in old.public.layers.items() if layers}
@@ -380,8 +377,7 @@ def test_a_move_joins_two_stacks_and_changes_no_other(game):
         assert after == {cell: layers for cell, layers in expected.items() if cell not in gone | {move.from_}}
 
 
-@settings(few, max_examples=12)
-@given(games)
+@holds_in(games, most=12)
 def test_legal_moves_are_those_of_the_book(game):
     for *_, state in game:
         # Values updated by moves equal those computed from the public view.
@@ -403,8 +399,7 @@ def test_legal_moves_are_those_of_the_book(game):
                 assert bool(moves_by_the_book(state, seat)) == (seat not in state.public.blocked)
 
 
-@few
-@given(games)
+@holds_in(games)
 def test_turns_go_round_those_who_can_move_and_islands_never_merge(game):
     announced, seats = [], game.setting.seats
     for old, _, new in stacking(game):
@@ -419,8 +414,7 @@ def test_turns_go_round_those_who_can_move_and_islands_never_merge(game):
     assert sorted(announced) == list(range(seats)), "everybody is blocked in the end, once"
 
 
-@few
-@given(games)
+@holds_in(games)
 def test_it_is_over_when_no_stacks_touch(game):
     for *_, state in game:
         stacks = stacks_of(state)
@@ -437,8 +431,7 @@ def test_it_is_over_when_no_stacks_touch(game):
     assert list(outcome.winners) == [seat for seat, score in enumerate(best) if score == max(best)]
 
 
-@few
-@given(random_games("cappuccino", early_resolution=True))
+@holds_in(random_games("cappuccino", early_resolution=True))
 def test_early_resolution_takes_off_all_that_is_certain_and_nothing_else(game):
     for old, move, new in stacking(game):
         before = stacks_of(old)
@@ -456,8 +449,7 @@ def test_early_resolution_takes_off_all_that_is_certain_and_nothing_else(game):
         assert all(now - earlier == retired[colour] for colour, now, earlier in gained)
 
 
-@few
-@given(random_games("cappuccino", advanced=True))
+@holds_in(random_games("cappuccino", advanced=True))
 def test_every_placement_obeys_the_contact_rule(game):
     for *_, state in islice(game, 16 * game.setting.seats + 1):
         if state.public.phase != "place":
@@ -474,8 +466,7 @@ def test_every_placement_obeys_the_contact_rule(game):
         assert connected(taken)
 
 
-@few
-@given(games)
+@holds_in(games)
 def test_names_are_unambiguous(game):
     for state in game.states[1::9]:
         cells = state.public.cells + state.public.free

@@ -7,7 +7,6 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import given
 
 from bot.core.game import CHANCE, BadRecord, Outcome
 from bot.core.opponents import ViewHistory, any_move
@@ -27,7 +26,7 @@ from cogs.pinocchio.moves import (
 from cogs.pinocchio.opponent import remembered
 from cogs.pinocchio.rules import default, start
 from tests.cogs.pinocchio.positions import BELIEVE, DOUBT, dealt, up_to
-from tests.kit.rules import afterwards, but, few, played, random_games, refuses
+from tests.kit.rules import afterwards, but, holds_in, played, random_games, refuses
 
 BONNET_RED, BONNET_YELLOW, BONNET_BLUE = (GarmentCard("bonnet", colour) for colour in ("red", "yellow", "blue"))
 SABOTS_RED, SABOTS_YELLOW, SABOTS_BLUE = (GarmentCard("sabots", colour) for colour in ("red", "yellow", "blue"))
@@ -249,8 +248,7 @@ def faces(value):
     return sum(value.count(f'"{colour}"'.encode()) for colour in COLOURS)
 
 
-@few
-@given(games)
+@holds_in(games)
 def test_cards_noses_and_winners_are_all_accounted_for(game):
     doubts = beliefs = announcements = 0
     for *_, move, state in game:
@@ -271,8 +269,7 @@ def test_cards_noses_and_winners_are_all_accounted_for(game):
     assert all((nose == min(noses)) == (seat in state.outcome().winners) for seat, nose in enumerate(noses))
 
 
-@few
-@given(games)
+@holds_in(games)
 def test_a_doubt_frees_and_protects_the_next_card_and_words_bind_all_others(game):
     judged = said = None
     last_doubted = -2
@@ -289,8 +286,7 @@ def test_a_doubt_frees_and_protects_the_next_card_and_words_bind_all_others(game
             said, judged = move, None
 
 
-@few
-@given(games)
+@holds_in(games)
 def test_a_view_shows_no_card_but_the_own_and_the_doubted_one(game):
     for state in game.states:
         for seat in (None, *range(state.public.seats)):

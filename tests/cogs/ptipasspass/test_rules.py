@@ -6,7 +6,6 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import given
 
 from bot.core.game import CHANCE, Outcome
 from cogs.ptipasspass.cups import COLOURS, board, good_set, hopeless
@@ -28,7 +27,7 @@ from tests.cogs.ptipasspass.positions import (
     under,
 )
 from tests.kit.moments import Setting
-from tests.kit.rules import RandomGame, afterwards, by_default, fact, few, played, random_games, refuses
+from tests.kit.rules import RandomGame, afterwards, by_default, fact, holds_in, played, random_games, refuses
 from tests.kit.words import saying
 
 FULL = ("bvo", "bvo", "bvo")
@@ -450,8 +449,7 @@ def assert_nothing_is_lost(state):
     assert public.counts == tuple(map(len, secrets.hands))
 
 
-@few
-@given(games)
+@holds_in(games)
 def test_tokens_victories_and_who_may_move(game):
     for _, _, _, state in game:
         public = state.public
@@ -468,8 +466,7 @@ def test_tokens_victories_and_who_may_move(game):
     assert state.outcome().scores == state.public.victories
 
 
-@few
-@given(games)
+@holds_in(games)
 def test_what_each_move_does_to_the_cups(game):
     for before, _, choice, after in game:
         new_round = after.public.round > before.public.round
@@ -489,8 +486,7 @@ def test_what_each_move_does_to_the_cups(game):
                 assert before.secrets.cups == after.secrets.cups
 
 
-@few
-@given(games)
+@holds_in(games)
 def test_nobody_lifts_before_their_fourth_turn_and_tokens_leave_one_a_turn(game):
     turns, current_round = Counter(), 0
     for before, seat, choice, after in game:
@@ -506,8 +502,7 @@ def test_nobody_lifts_before_their_fourth_turn_and_tokens_leave_one_a_turn(game)
                 assert lost <= (isinstance(choice, Aim) and other == seat)
 
 
-@few
-@given(games)
+@holds_in(games)
 def test_rounds_end_for_a_reason_and_the_left_neighbour_goes_on(game):
     for before, _, _, after in game:
         was, now = before.public, after.public

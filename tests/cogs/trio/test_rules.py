@@ -5,7 +5,6 @@ from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import given
 from msgspec.structs import replace
 
 from bot.core.game import CHANCE, Outcome
@@ -28,7 +27,7 @@ from tests.cogs.trio.positions import (
     table3,
     team_deal,
 )
-from tests.kit.rules import few, played, random_games, refused, refuses
+from tests.kit.rules import holds_in, played, random_games, refused, refuses
 
 
 def numbers(cards):
@@ -382,8 +381,7 @@ def cards(state):
     return found
 
 
-@few
-@given(games)
+@holds_in(games)
 def test_cards_are_conserved_hands_sorted_and_moves_as_many_as_ends(game):
     for before, _, _, after in islice(game, LONG):
         public, secrets = after.public, after.secrets
@@ -404,8 +402,7 @@ def test_cards_are_conserved_hands_sorted_and_moves_as_many_as_ends(game):
                 assert sorted(secrets.hands[one] + secrets.hands[two]) == sorted(earlier[one] + earlier[two])
 
 
-@few
-@given(games)
+@holds_in(games)
 def test_a_failed_turn_restores_everything(game):
     begun = None
     for before, _, _, after in islice(game, LONG):
@@ -417,8 +414,7 @@ def test_a_failed_turn_restores_everything(game):
             assert after.public.active == (begun.public.active + 1) % game.setting.seats
 
 
-@few
-@given(games)
+@holds_in(games)
 def test_trios_only_grow_and_the_last_one_ends_the_game(game):
     for before, _, _, after in game:
         setup, trios, over = after.public.setup, after.public.trios, after.public.phase == "over"

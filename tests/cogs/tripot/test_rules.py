@@ -4,7 +4,6 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given
 
 from bot.core.game import Deal, Outcome
 from bot.core.opponents import ViewHistory
@@ -27,7 +26,7 @@ from tests.cogs.tripot.positions import (
     resolve_all,
     two_duels_of_x,
 )
-from tests.kit.rules import but, few, random_games, refuses
+from tests.kit.rules import but, holds_in, random_games, refuses
 
 
 @pytest.mark.parametrize(
@@ -312,8 +311,7 @@ test_a_refusal_names_its_reason = refuses(
 games = random_games("tripot")
 
 
-@few
-@given(games)
+@holds_in(games)
 def test_points_stakes_and_reserve_always_add_up(game):
     for state in game.states:
         stakes = sum(duel.on_table for duel in state.public.duels)
@@ -325,8 +323,7 @@ def test_points_stakes_and_reserve_always_add_up(game):
         assert all(duel.on_table == 0 for duel in state.public.ended)
 
 
-@few
-@given(games)
+@holds_in(games)
 def test_cards_and_duels_add_up(game):
     duels = resolved = 0
     for before, _, made, after in game:
@@ -348,8 +345,7 @@ def test_cards_and_duels_add_up(game):
         assert lone == []
 
 
-@few
-@given(games)
+@holds_in(games)
 def test_each_round_is_well_formed(game):
     challenged = set[tuple[int, int]]()
     for state, seat, made, _ in game:
@@ -364,8 +360,7 @@ def test_each_round_is_well_formed(game):
         assert all(len(state.public.duels_of(seat)) <= 3 for seat in range(state.public.seats))
 
 
-@few
-@given(games)
+@holds_in(games)
 def test_the_default_is_the_same_in_whichever_order_moves_are_listed(game):
     for *_, state in game:
         for seat in state.to_act:
