@@ -149,9 +149,14 @@ def seen(seat: Seat, states: Sequence[AnyState]) -> list[Any]:
 
 
 def chosen(
-    game: AnyGame, views: Sequence[Any], state: AnyState, level: Level, seeds: Iterable[int] = range(12)
+    game: AnyGame,
+    seat: Seat,
+    states: Sequence[AnyState],
+    level: Level,
+    seeds: Iterable[int] = range(12),
+    views: Sequence[Any] = (),
 ) -> set[Any]:
-    """The moves that an opponent makes after these views, for many seeds."""
+    """The moves of an opponent that was shown these states, or these views of them, for many seeds."""
     assert game.opponent is not None
-    legal = tuple(state.legal(views[-1].seat))
+    views, legal = views or seen(seat, states), tuple(states[-1].legal(seat))
     return {game.opponent(views, legal, level, Random(seed)) for seed in seeds}

@@ -1,5 +1,6 @@
 """Opponents of PtiPassPass: they know what is certain, remember what they saw, and forget it as their level says."""
 
+from functools import partial
 from itertools import pairwise
 from random import Random
 
@@ -35,9 +36,7 @@ def after(state, *moves):
     return states
 
 
-def moves(seat, states, level, seeds=range(6)):
-    """The moves of a seat with these states as its views, for many seeds."""
-    return chosen(GAME, seen(seat, states), states[-1], level, seeds)
+moves = partial(chosen, GAME)
 
 
 def placed(letter, cup, said=None):

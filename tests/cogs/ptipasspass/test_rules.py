@@ -1,6 +1,5 @@
 """The worked examples and the edge cases of the rules. Players 0, 1, 2; b, v, o are blue, green (vert), orange."""
 
-import re
 from collections import Counter
 from random import Random
 
@@ -28,7 +27,6 @@ from tests.cogs.ptipasspass.positions import (
 )
 from tests.kit.moments import Setting
 from tests.kit.rules import RandomGame, afterwards, by_default, fact, holds_in, played, random_games, refuses
-from tests.kit.words import saying
 
 FULL = ("bvo", "bvo", "bvo")
 HOPELESS = {"A1": "bb", "A2": "b", "A3": "vvvooo"}
@@ -518,16 +516,3 @@ def test_rounds_end_for_a_reason_and_the_left_neighbour_goes_on(game):
             assert now.last.end != "endless" or (not placed and was.unplaced == 12 * now.seats - 1)
         if now.phase == "reveal" and not any(now.counts):
             assert not hopeless(after.secrets.cups)
-
-
-@pytest.mark.parametrize("lang", ["fr", "en"])
-def test_a_recap_contains_nothing_to_be_remembered(lang):
-    say, recaps = saying("ptipasspass", lang), set()
-    for _, _, _, state in RandomGame(Setting(GAME, 4, {"layout": "hive"}), 4):
-        view = state.view(None)
-        recap = GAME.face.sight(view, say).recap
-        recaps.add(recap)
-        assert not re.search(r"\b[ABC]\d\b|[●▲◆]", recap)
-        for other in (view.without_flash(), GAME.guess(view, Random(1)).view(None)):
-            assert recap == GAME.face.sight(other, say).recap
-    assert len(recaps) > 12

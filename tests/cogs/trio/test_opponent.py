@@ -1,5 +1,6 @@
 """Opponents of Trio: they take what is sure, remember what they saw, and forget it as their level says."""
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -13,10 +14,7 @@ from cogs.trio.opponent import SKILLS
 from tests.cogs.trio.positions import D3, centre, fresh, high, low, no_exchange, offer, position, table3, team_deal
 from tests.kit.rules import chosen, every, played, seen
 
-
-def moves(seat, states, level, seeds=range(12)):
-    """The moves of a seat with these states as its views, for many seeds."""
-    return chosen(GAME, seen(seat, states), states[-1], level, seeds)
+moves = partial(chosen, GAME)
 
 
 def remembered(views, span=None):
@@ -104,7 +102,7 @@ def test_the_card_received_last_is_not_given_back(level):
     (now,) = seen(0, [state])
     (given,) = (move.card for move in moves(0, [state], level, seeds=[1]))
     before = replace(now, own=replace(now.own, offered=3, received=given))
-    assert offer(given) not in chosen(GAME, [before, now], state, level, range(20))
+    assert offer(given) not in moves(0, [state], level, range(20), [before, now])
 
 
 @pytest.mark.parametrize("level", LEVELS)
