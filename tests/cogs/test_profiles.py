@@ -98,10 +98,6 @@ def test_whoever_is_not_to_be_remembered_is_played_against_but_not_counted():
     assert found[11].mu > MU > found[12].mu
 
 
-def test_opponents_and_the_forgotten_have_no_standing():
-    assert counted(table(None, None)) == {}
-
-
 @pytest.mark.parametrize(("met", "share"), [(0, 1), (OFTEN - 1, 1), (OFTEN, 1 / 2), (OFTEN + 1, 1 / 4), (99, 0)])
 def test_the_same_two_gain_less_the_more_often_they_met_that_day(met, share):
     recent = [Rated(number, user, 0.0) for number in range(100, 100 + met) for user in (11, 12)]

@@ -298,11 +298,6 @@ def test_two_colours_run_out_one_by_one():
     assert {move.colour for move in two.legal(0)} == {"leaf"}
 
 
-def test_two_colours_have_both_to_choose_from():
-    two = opened(2, advanced=True, two_colours=True).play(CHANCE, Deal(1, ()))
-    assert list(two.legal(1)) == [PlaceCup(ORIGIN, "panda"), PlaceCup(ORIGIN, "flower")]
-
-
 # ---- the default
 
 
