@@ -4,8 +4,6 @@ Takes some minutes; ``quick`` takes about three: fewer tables, the same lines. A
 limits it to these modules.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from itertools import chain

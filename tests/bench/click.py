@@ -1,14 +1,11 @@
 """Our own code that one interaction runs: ``python -m tests.bench.click [files] [functions] [document]``.
 
-Plays on SQLite, without pictures and seat messages, and counts for a click on *Pas d'accord* in Pinocchio, for hiding
-the card afterwards and for ``/ptipasspass nouvelle``: files and functions entered, calls, table look-ups, ``legal``,
-``view``, requests to Discord and commits, and how many of these are delayed and shared with other boards. ``files``
-lists the files in the order in which they are first entered, ``functions`` those called most. ``document`` prints
-docs/contributing/a-click.md instead. A coroutine that is resumed counts as one call. Counts are the same on any
-machine; those of functions and calls depend on the version of Python.
+Plays on SQLite, without pictures and seat messages, and counts what a click on *Pas d'accord* in Pinocchio, hiding the
+card afterwards and ``/ptipasspass nouvelle`` enter, look up, send and commit. ``files`` lists the files in the order in
+which they are first entered, ``functions`` those called most. ``document`` prints docs/contributing/a-click.md instead.
+A coroutine that is resumed counts as one call. Counts are the same on any machine; those of functions and calls depend
+on the version of Python.
 """
-
-from __future__ import annotations
 
 import ast
 import asyncio
@@ -17,8 +14,8 @@ import logging
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack, contextmanager
+from collections.abc import Coroutine, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -28,17 +25,19 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bot.core.lobby import choose, start
-from bot.core.table import Table
+from bot.app import App
+from bot.pages.address import Address
+from bot.pages.question import PLAY
 from tests.bench import rig
+from tests.bench.moves import People, deal, play
 from tests.bench.rig import FIRST_CHANNEL, FIRST_USER
 
 ROOT = Path(__file__).parents[2]
 OURS = tuple(str(ROOT / folder) + "/" for folder in ("bot", "cogs"))
 SEATS = 3
 CLICK = "a click on *Pas d'accord*"
-DOUBT = ("play:", ":doubt")
-"""Parts of the address of *Pas d'accord*."""
+DOUBT = ("doubt",)
+"""The path of *Pas d'accord*."""
 REVEAL_SECONDS = 8.0
 """Longer than the card is revealed, shorter than the time a player has."""
 ROUNDS = 2
@@ -86,18 +85,6 @@ class Walk(NamedTuple):
         return list(dict.fromkeys(map(_place, self.codes)))
 
     @property
-    def table(self) -> str:
-        """The files with the first function of each."""
-        rows = ["| | file | first function | which says |", "|---|---|---|---|"]
-        for number, file in enumerate(self.files, 1):
-            codes = [code for code in self.codes if _place(code) == file]
-            # Comprehensions are functions in some versions of Python only.
-            named = next((code for code in codes if "<" not in code.co_qualname), None)
-            name = f"`{named.co_qualname}`" if named else ""
-            rows.append(f"| {number} | [`{file}`](../../{file}) | {name} | {_docstring(file, named)} |")
-        return "\n".join(rows)
-
-    @property
     def functions(self) -> list[str]:
         """The functions called most, with the number of calls."""
         often = Counter(self.codes).most_common(LISTED_FUNCTIONS)
@@ -123,12 +110,29 @@ class Walk(NamedTuple):
         }
 
 
+def markdown(*rows: Iterable[Any]) -> str:
+    """A table in Markdown; the first row is its head."""
+    head, *body = (f"| {' | '.join(map(str, row))} |" for row in rows)
+    return "\n".join([head, "|" + "---|" * len([*rows[0]]), *body])
+
+
 def document(found: dict[str, Walk]) -> str:
     """The click as docs/contributing/a-click.md tells it, with the counts of all walks."""
-    counts = {what: walk.counts | {"sent": ", ".join(sorted(walk.requests.elements()))} for what, walk in found.items()}
-    rows = [f"| counted | {' | '.join(found)} |", f"|---|{'---|' * len(found)}"]
-    rows += [f"| {text} | {' | '.join(str(each[key]) for each in counts.values())} |" for key, text in COUNTED.items()]
-    return DOCUMENT.format(table=found[CLICK].table, files=len(found[CLICK].files), counts="\n".join(rows))
+    walk = found[CLICK]
+    files = []
+    for number, file in enumerate(walk.files, 1):
+        # Comprehensions are functions in some versions of Python only.
+        named = next((code for code in walk.codes if _place(code) == file and "<" not in code.co_qualname), None)
+        name = f"`{named.co_qualname}`" if named else ""
+        files.append((number, f"[`{file}`](../../{file})", name, _docstring(file, named)))
+    counts = [each.counts | {"sent": ", ".join(sorted(each.requests.elements()))} for each in found.values()]
+    return DOCUMENT.format(
+        table=markdown(("#", "file", "first function", "which says"), *files),
+        files=len(files),
+        counts=markdown(
+            ("counted", *found), *((text, *(each[key] for each in counts)) for key, text in COUNTED.items())
+        ),
+    )
 
 
 def _place(code: CodeType) -> str:
@@ -163,11 +167,6 @@ class Tracer:
         yield recorded
         self._recorded = None
 
-    def close(self) -> None:
-        """Stop recording."""
-        threading.setprofile(None)
-        sys.setprofile(None)
-
     def _record(self, frame: FrameType, event: str, _: Any) -> None:
         if self._recorded is None or event != "call":
             return
@@ -182,91 +181,48 @@ def _first_instruction(code: CodeType) -> int:
     return next(each.offset for each in dis.get_instructions(code) if each.opname == "RESUME")
 
 
-class Players:
-    """Three people at a table of Pinocchio."""
-
-    def __init__(self, bot: rig.Running, wire: rig.Wire, clock: rig.Clock) -> None:
-        self._bot, self._wire, self._clock = bot, wire, clock
-        self._number = 0
-
-    async def sit_down(self) -> None:
-        """Start the game."""
-        game = self._bot.catalogue.games["pinocchio"]
-        table = rig.full_lobby(game, FIRST_CHANNEL, SEATS, self._bot.now(), FIRST_USER)
-        # At a slow table the card is not hidden.
-        self._number = (await self._bot.tables.open(choose(table, FIRST_USER, "pace", "quick"))).id
-        await self._bot.tables.change(
-            self._number, lambda table: start(table, table.facts.host, Random(5), self._bot.now())
-        )
-        await rig.settle()
-
-    async def announced(self) -> int:
-        """Play until the next player can say *Pas d'accord*; returns that player."""
-        while not self._button(DOUBT):
-            table = await self._bot.tables.get(self._number)
-            await self._play(table.to_act[0])
-        table = await self._bot.tables.get(self._number)
-        return table.users[table.to_act[0]]
-
-    async def open_table(self) -> None:
-        """Somebody types ``/ptipasspass nouvelle``."""
-        rig.receive(self._bot.client, rig.command(FIRST_CHANNEL, FIRST_USER, "ptipasspass", "nouvelle"))
-        await rig.settle()
-
-    async def _play(self, seat: int) -> None:
-        now = self._bot.now()
-
-        def first(table: Table) -> Table:
-            path = table.game.path(next(iter(table.legal(seat))))
-            return table.play(table.users[seat], path, revision=None, at=now, now=now)
-
-        await self._bot.tables.change(self._number, first)
-        await rig.settle()
-
-    async def press(self, person: int, words: tuple[str, ...]) -> None:
-        """Press the button of the board whose address has these words."""
-        board, button = self._wire.seen.boards[FIRST_CHANNEL], self._button(words)
-        assert button, f"no button {words}"
-        body = {"components": self._wire.seen.components[board]}
-        rig.receive(self._bot.client, rig.click(FIRST_CHANNEL, person, button, board, body))
-        await rig.settle()
-
-    async def wait(self) -> None:
-        """Let the reveal end."""
-        self._clock.offset += REVEAL_SECONDS
-        # Not 0: timers that are due run first.
-        await asyncio.sleep(0.001)
-        await rig.settle()
-
-    def _button(self, words: tuple[str, ...]) -> str | None:
-        components = self._wire.seen.components[self._wire.seen.boards[FIRST_CHANNEL]]
-        return next((address for address in rig.custom_ids(components) if all(word in address for word in words)), None)
+async def doubt(app: App, people: People, number: int, rng: Random) -> dict[str, Any]:
+    """Play until somebody may say *Pas d'accord*; returns their click on the board."""
+    while True:
+        table = await app.tables.get(number)
+        seat = table.to_act[0]
+        if DOUBT in map(table.game.path, table.legal(seat)):
+            return people.click(table, table.users[seat], Address(PLAY, number, table.revision, DOUBT), private=False)
+        await play(app, [table], rng)
 
 
 async def measure(clock: rig.Clock) -> dict[str, Walk]:
     """Return the walks by name."""
-    wire, tracer = rig.Wire(clock), Tracer()
+    wire, rng, tracer, found = rig.Wire(clock), Random(5), Tracer(), dict[str, Walk]()
+    people = People(wire, rng)
 
-    async def traced(act: Callable[[], Any]) -> Walk:
+    async def receive(payload: dict[str, Any]) -> None:
+        rig.receive(app.bot, payload)
+        await rig.settle()
+
+    async def wait() -> None:
+        clock.offset += REVEAL_SECONDS
+        # Not 0: timers that are due run first.
+        await asyncio.sleep(0.001)
+        await rig.settle()
+
+    async def trace(what: str, done: Coroutine[Any, Any, None]) -> None:
         before = wire.seen.requests.copy()
         with tracer() as codes:
-            await act()
-        return Walk([*chain(*codes.values())], wire.seen.requests - before)
+            await done
+        found[what] = Walk([*chain(*codes.values())], wire.seen.requests - before)
 
-    async with AsyncExitStack() as stack:
-        stack.callback(tracer.close)
-        bot = await stack.enter_async_context(rig.running(None, wire, [FIRST_CHANNEL]))
+    async with rig.running(None, wire, [FIRST_CHANNEL]) as app:
         settings = {"channels": [FIRST_CHANNEL], "tables": 9, "hosted": 9}
-        await bot.tables.store.put("server", rig.GUILD, msgspec.json.encode(settings))
-        people = Players(bot, wire, clock)
-        await people.sit_down()
-        found: dict[str, Walk] = {}
+        await app.tables.store.put("server", rig.GUILD, msgspec.json.encode(settings))
+        # At a slow table the card is not hidden.
+        (number,) = await deal(app, 1, rng, game="pinocchio", seats=SEATS, pace="quick")
         for _ in range(ROUNDS):
-            who = await people.announced()
-            found[CLICK] = await traced(lambda who=who: people.press(who, DOUBT))
-            found["hiding the card"] = await traced(people.wait)
+            await trace(CLICK, receive(await doubt(app, people, number, rng)))
+            await trace("hiding the card", wait())
         for _ in range(ROUNDS):
-            found["/ptipasspass nouvelle"] = await traced(people.open_table)
+            command = rig.command(FIRST_CHANNEL, FIRST_USER, "ptipasspass", "nouvelle")
+            await trace("/ptipasspass nouvelle", receive(command))
     return found
 
 
@@ -279,16 +235,12 @@ def main(arguments: list[str]) -> int:
     if "document" in arguments:
         sys.stdout.write(document(found))
         return 0
-    out = []
-    for what, passed in found.items():
-        if not out:
-            out = [f"| walk | {' | '.join(passed.counts)} |", f"|---|{'---|' * len(passed.counts)}"]
-        out.append(f"| {what} | {' | '.join(map(str, passed.counts.values()))} |")
-    for what, passed in found.items():
-        if "files" in arguments:
-            out += ["", f"Files of {what}:", *(f"- {name}" for name in passed.files)]
-        if "functions" in arguments:
-            out += ["", f"Calls of {what}:", *(f"- {name}" for name in passed.functions)]
+    counts = {what: walk.counts for what, walk in found.items()}
+    out = [markdown(("walk", *counts[CLICK]), *((what, *each.values()) for what, each in counts.items()))]
+    for what, walk in found.items():
+        for kind in ("files", "functions"):
+            if kind in arguments:
+                out += ["", f"{kind} of {what}:", *(f"- {name}" for name in getattr(walk, kind))]
     sys.stdout.write("\n".join(out) + "\n")
     return 0
 

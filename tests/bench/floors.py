@@ -4,10 +4,7 @@
 nine buttons below an embed with three fields; a press is one aiosqlite commit and is answered by editing the message.
 """
 
-from __future__ import annotations
-
 import asyncio
-import multiprocessing
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
@@ -22,7 +19,7 @@ from discord.ext import commands
 from discord.http import Route
 
 from tests.bench import rig
-from tests.bench.server import Server, snowflake
+from tests.bench.server import Child, snowflake
 
 OK, VIEW = "ok", "view"
 RATE = 150
@@ -151,10 +148,12 @@ async def cpu(client: discord.Client, payloads: list[dict[str, Any]], *, pause: 
     return time.process_time() - before
 
 
-def _serve(pipe: Connection, base: str, channels: range) -> None:
+def serve_floors(pipe: Connection, base: str, channels: range) -> None:
+    """Run the stock bots in this process. Asked for one, it sends the CPU seconds of a click in each channel."""
+
     async def serve() -> None:
         Route.BASE = base
-        wire = rig.Wire(rig.Clock(), Server(pipe))
+        wire = rig.Wire(rig.Clock(), Child(pipe))
         async with bare_command(wire, channels) as ok, view_game(wire, channels) as view:
             floors = {OK: ok, VIEW: view}
             pipe.send(None)
@@ -163,30 +162,3 @@ def _serve(pipe: Connection, base: str, channels: range) -> None:
                 pipe.send(await cpu(floor.client, floor.payloads()))
 
     asyncio.run(serve())
-
-
-class Floors:
-    """The process of the stock bots."""
-
-    def __init__(self, pipe: Connection) -> None:
-        self._pipe = pipe
-
-    async def cpu(self, floor: str) -> float:
-        """Return the CPU seconds of one interaction in every channel, until all are answered."""
-        self._pipe.send(floor)
-        return await asyncio.to_thread(self._pipe.recv)
-
-
-@asynccontextmanager
-async def floors(channels: range) -> AsyncIterator[Floors]:
-    """Run the stock bots; their requests go to the same server as ours."""
-    spawn = multiprocessing.get_context("spawn")
-    ours, theirs = spawn.Pipe()
-    process = spawn.Process(target=_serve, args=(theirs, Route.BASE, channels), daemon=True)
-    process.start()
-    await asyncio.to_thread(ours.recv)
-    try:
-        yield Floors(ours)
-    finally:
-        process.terminate()
-        process.join()

@@ -5,8 +5,6 @@ a few open tables each, in one database. And the CPU of a move, played and repla
 a long log: PtiPassPass with random players who never win.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Iterator

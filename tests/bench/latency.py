@@ -5,13 +5,11 @@ over the same HTTP server: the time from the gateway payload to the callback, an
 blocked meanwhile.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Iterator
 from random import Random
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from bot.cli.terminal import run
 from tests.bench import rig
@@ -29,24 +27,12 @@ ROUND_SECONDS = 10
 TICK_SECONDS = 0.001
 
 
-class Blocked:
-    """Measures how late a timer of a millisecond fires: for so long the loop was blocked."""
-
-    def __init__(self) -> None:
-        self.longest = 0.0
-
-    async def __aenter__(self) -> Self:
-        self._task = asyncio.create_task(self._tick())
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        self._task.cancel()
-
-    async def _tick(self) -> None:
-        while True:
-            begun = time.perf_counter()
-            await asyncio.sleep(TICK_SECONDS)
-            self.longest = max(self.longest, time.perf_counter() - begun - TICK_SECONDS)
+async def block_watch(late: list[float]) -> None:
+    """Append how late each timer of a millisecond fires: for so long the loop was blocked."""
+    while True:
+        begun = time.perf_counter()
+        await asyncio.sleep(TICK_SECONDS)
+        late.append(time.perf_counter() - begun - TICK_SECONDS)
 
 
 class Result(NamedTuple):
@@ -72,34 +58,31 @@ class Result(NamedTuple):
 async def measure(url: str, seconds: float = SECONDS) -> Result:
     """Play on that storage. Only answers in challenge windows are clicks; other moves are made between the rounds."""
     rng, clock, channels = Random(5), rig.Clock(), range(FIRST_CHANNEL, FIRST_CHANNEL + TABLES)
-    moves, bare, blocked = dict[int, float](), dict[int, float](), 0.0
+    moves, bare, late = dict[int, float](), dict[int, float](), list[float]()
     async with http_server() as server:
         wire = rig.Wire(clock, server)
         people = People(wire, rng)
-        async with bare_command(wire, channels) as plain, rig.running(url, wire, channels) as bot:
-            numbers = await deal(bot, TABLES, rng, "steady")
+        async with bare_command(wire, channels) as plain, rig.running(url, wire, channels) as app:
+            numbers = await deal(app, TABLES, rng, pace="steady")
             while len(moves) < seconds * RATE:
                 clock.offset += ROUND_SECONDS
-                tables = await playing(bot, numbers)
-                await play(bot, [table for table in tables if not in_window(table)], rng)
+                tables = await playing(app, numbers)
+                await play(app, [table for table in tables if not in_window(table)], rng)
                 await wire.refresh()
                 clicks = [people.press(table) for table in tables if in_window(table)]
-                async with Blocked() as blocks:
-                    begun = time.monotonic()
-                    for turn, (click, command) in enumerate(zip(clicks, plain.payloads(), strict=False)):
-                        for half, client, payload, sent in (
-                            (0.0, bot.client, click, moves),
-                            (0.5, plain.client, command, bare),
-                        ):
-                            await asyncio.sleep(begun + (turn + half) / RATE - time.monotonic())
-                            sent[int(payload["id"])] = time.monotonic()
-                            rig.receive(client, payload)
-                    await asyncio.sleep(0.1)
-                blocked = max(blocked, blocks.longest)
+                watch, begun = asyncio.create_task(block_watch(late)), time.monotonic()
+                for turn, (click, command) in enumerate(zip(clicks, plain.payloads(), strict=False)):
+                    pair = (0.0, app.bot, click, moves), (0.5, plain.client, command, bare)
+                    for half, client, payload, sent in pair:
+                        await asyncio.sleep(begun + (turn + half) / RATE - time.monotonic())
+                        sent[int(payload["id"])] = time.monotonic()
+                        rig.receive(client, payload)
+                await asyncio.sleep(0.1)
+                watch.cancel()
                 await rig.settle()
-        answered = (await server.seen()).answered
+        answered = (await server.ask()).answered
     plain_times, move_times = (Times.of(answered[number] - at for number, at in sent.items()) for sent in (bare, moves))
-    return Result(plain_times, move_times, blocked)
+    return Result(plain_times, move_times, max(late))
 
 
 def lines(*, quick: bool) -> Iterator[Line]:

@@ -6,29 +6,31 @@ the same rate (``tests/bench/floors.py``). All requests go over HTTP. Only CPU i
 are about the same on any machine, whatever else runs on it.
 """
 
-from __future__ import annotations
-
 import cProfile
 import logging
 import pstats
 import sys
 import time
+from collections.abc import Iterator
 from random import Random
 from statistics import median
 from typing import Any, NamedTuple
 
+from discord.http import Route
+
+from bot.app import App
 from bot.cli.terminal import run
-from bot.core.game import Path as GamePath
+from bot.core.game import Path
 from bot.core.lobby import start
 from bot.core.opponents import any_move
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.question import PLAY
 from tests.bench import rig
-from tests.bench.floors import OK, VIEW, cpu, floors
+from tests.bench.floors import OK, VIEW, cpu, serve_floors
 from tests.bench.report import Line
 from tests.bench.rig import FIRST_CHANNEL, FIRST_USER
-from tests.bench.server import http_server, snowflake
+from tests.bench.server import child, http_server, snowflake
 
 GOAL_BOARD, GOAL_PANELS, GOAL_PICTURES = 2.2, 3.5, 5.0
 """The most bare commands that a move may cost: an answer on the board; whole games with every seat message open; the
@@ -88,46 +90,39 @@ class People:
 
     def open_seat_messages(self, table: Table) -> list[dict[str, Any]]:
         """Everybody at a table opens their seat message."""
-        address = str(Address("hand", table.id, table.revision))
-        return [self._in_private(table, person, address) for person in table.users]
+        return [self.click(table, person, Address("hand", table.id, table.revision)) for person in table.users]
 
     def press(self, table: Table) -> dict[str, Any]:
         """Somebody makes a random move: on the board during a challenge window, otherwise in their seat message."""
         person, path = any_path(table, self._rng)
-        address = str(Address(PLAY, table.id, table.revision, path))
-        return self.on_board(table, person, address) if in_window(table) else self._in_private(table, person, address)
+        return self.click(table, person, Address(PLAY, table.id, table.revision, path), private=not in_window(table))
 
-    def on_board(self, table: Table, person: int, address: str) -> dict[str, Any]:
-        """Click on the public message."""
+    def click(self, table: Table, person: int, address: Address, *, private: bool = True) -> dict[str, Any]:
+        """Click in one's seat message, or on the board."""
         board = self._wire.seen.boards[table.place]
-        return rig.click(table.place, person, address, board, self._body(board), at=self._wire.clock())
-
-    def _in_private(self, table: Table, person: int, address: str) -> dict[str, Any]:
-        message = self._seat_messages.setdefault((table.id, person), snowflake())
+        on = self._seat_messages.setdefault((table.id, person), snowflake()) if private else board
         # The private page is about as large as the board.
-        body = self._body(self._wire.seen.boards[table.place])
-        return rig.click(table.place, person, address, message, body, private=True, at=self._wire.clock())
-
-    def _body(self, message: int) -> dict[str, Any]:
-        return {"components": self._wire.seen.components[message], "flags": LAYOUT}
+        body = {"components": self._wire.seen.components[board], "flags": LAYOUT}
+        return rig.click(table.place, person, str(address), on, body, private=private, at=self._wire.clock())
 
 
-async def deal(bot: rig.Running, tables: int, rng: Random, pace: str = PACE) -> list[int]:
+async def deal(
+    app: App, tables: int, rng: Random, *, game: str = "ptipasspass", seats: int = SEATS, pace: str = PACE
+) -> list[int]:
     """Start a game at so many tables, each in a channel of its own; gives their numbers."""
-    game = bot.catalogue.games["ptipasspass"]
-    numbers: list[int] = []
+    rules, numbers = app.catalogue.games[game], list[int]()
     for index in range(tables):
-        table = rig.full_lobby(game, FIRST_CHANNEL + index, SEATS, bot.now(), FIRST_USER + index * SEATS, pace)
-        opened = await bot.tables.open(table)
-        await bot.tables.change(opened.id, lambda table: start(table, table.facts.host, rng, bot.now()))
+        table = rig.full_lobby(rules, FIRST_CHANNEL + index, seats, app.now(), FIRST_USER + index * seats, pace)
+        opened = await app.tables.open(table)
+        await app.tables.change(opened.id, lambda table: start(table, table.facts.host, rng, app.now()))
         numbers.append(opened.id)
     await rig.settle()
     return numbers
 
 
-async def playing(bot: rig.Running, numbers: list[int]) -> list[Table]:
+async def playing(app: App, numbers: list[int]) -> list[Table]:
     """Return the tables that wait for a move."""
-    return [table for number in numbers if (table := await bot.tables.get(number)).to_act]
+    return [table for number in numbers if (table := await app.tables.get(number)).to_act]
 
 
 def in_window(table: Table) -> bool:
@@ -136,19 +131,19 @@ def in_window(table: Table) -> bool:
     return table.game.hurry(table.state.view(None))
 
 
-def any_path(table: Table, rng: Random) -> tuple[int, GamePath]:
+def any_path(table: Table, rng: Random) -> tuple[int, Path]:
     """Return a random legal move, and the person who makes it."""
     assert table.state is not None
     seat = rng.choice(table.to_act)
     return table.users[seat], table.game.path(any_move(table.game, table.state, seat, rng))
 
 
-async def play(bot: rig.Running, tables: list[Table], rng: Random) -> None:
+async def play(app: App, tables: list[Table], rng: Random) -> None:
     """Make a random move at each table without a click."""
-    now = bot.now()
+    now = app.now()
     for table in tables:
         person, path = any_path(table, rng)
-        await bot.tables.change(
+        await app.tables.change(
             table.id, lambda table, who=person, path=path: table.play(who, path, revision=None, at=now, now=now)
         )
     await rig.settle()
@@ -170,30 +165,30 @@ async def measure(
     """
     rng, clock, channels = Random(5), rig.Clock(), range(FIRST_CHANNEL, FIRST_CHANNEL + tables)
     found, moves, requests = list[Wave](), 0, 0
-    async with http_server() as server, floors(channels) as stock:
+    async with http_server() as server, child(serve_floors, Route.BASE, channels) as (stock, _):
         wire = rig.Wire(clock, server)
         people = People(wire, rng)
-        async with rig.running(None, wire, channels, pictures=pictures) as bot:
-            numbers = await deal(bot, tables, rng)
+        async with rig.running(None, wire, channels, pictures=pictures) as app:
+            numbers = await deal(app, tables, rng)
             await wire.refresh()
             if panels:
-                for table in await playing(bot, numbers):
+                for table in await playing(app, numbers):
                     for payload in people.open_seat_messages(table):
-                        rig.receive(bot.client, payload)
+                        rig.receive(app.bot, payload)
                     await rig.settle()
             for wave in range(-WARM_WAVES, waves):
                 clock.offset += WAVE_SECONDS
-                ok, view = [1e6 * await stock.cpu(floor) / tables for floor in (OK, VIEW)]
-                before = await playing(bot, numbers)
+                ok, view = [1e6 * await stock.ask(floor) / tables for floor in (OK, VIEW)]
+                before = await playing(app, numbers)
                 clicks = [people.press(table) for table in before if panels or in_window(table)]
                 if not panels:
-                    bot.close_panels()
-                    await play(bot, [table for table in before if not in_window(table)], rng)
+                    app.seats.release()
+                    await play(app, [table for table in before if not in_window(table)], rng)
                 await wire.refresh()
                 sent = wire.seen.requests.total()
                 if profile and wave >= 0:
                     profile.enable()
-                spent = await cpu(bot.client, clicks, pause=PAUSE_SECONDS if panels else 0.0)
+                spent = await cpu(app.bot, clicks, pause=PAUSE_SECONDS if panels else 0.0)
                 if profile:
                     profile.disable()
                 await wire.refresh()
@@ -202,33 +197,23 @@ async def measure(
                     moves += len(clicks)
                     requests += wire.seen.requests.total() - sent
                 for table in before:
-                    assert (await bot.tables.get(table.id)).revision > table.revision, "a move is lost"
+                    assert (await app.tables.get(table.id)).revision > table.revision, "a move is lost"
     return Cost(found, requests / moves)
 
 
-def lines(*, quick: bool) -> list[Line]:
-    """Return the lines of the table."""
+def lines(*, quick: bool) -> Iterator[Line]:
+    """Yield the lines of the table."""
     tables, waves = (60, 6) if quick else (TABLES, WAVES)
     board = run(measure(tables, waves))
-    panels = run(measure(tables // 2, waves, panels=True))
-    pictures = run(measure(tables // 2, waves, panels=True, pictures=True))
     held = board.to_ok <= GOAL_BOARD and board.to_view <= GOAL_VIEW
     goal = f"≤ {GOAL_BOARD} of a bare command, ≤ {GOAL_VIEW} of a View game"
-    return [
-        ("CPU of a move answered on the board", goal, str(board), held),
-        (
-            "the same in whole games, every seat message open",
-            f"≤ {GOAL_PANELS} of a bare command",
-            str(panels),
-            panels.to_ok <= GOAL_PANELS,
-        ),
-        (
-            "the same with pictures (the bot's process)",
-            f"≤ {GOAL_PICTURES} of a bare command",
-            str(pictures),
-            pictures.to_ok <= GOAL_PICTURES,
-        ),
-    ]
+    yield "CPU of a move answered on the board", goal, str(board), held
+    for what, most, pictures in (
+        ("the same in whole games, every seat message open", GOAL_PANELS, False),
+        ("the same with pictures (the bot's process)", GOAL_PICTURES, True),
+    ):
+        found = run(measure(tables // 2, waves, panels=True, pictures=pictures))
+        yield what, f"≤ {most} of a bare command", str(found), found.to_ok <= most
 
 
 def main(arguments: list[str]) -> int:

@@ -4,8 +4,6 @@ Whole games of three people who choose as regular opponents do and press the but
 silence is consent, a player who consents presses nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple

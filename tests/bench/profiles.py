@@ -4,8 +4,6 @@ Finished tables are written straight into a SQLite file: servers of all sizes,
 people who play now and then and people who play every day. Then the queries of the commands are timed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import tempfile

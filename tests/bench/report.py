@@ -1,11 +1,9 @@
 """Prints benches as a table in Markdown, line by line as they are measured."""
 
-from __future__ import annotations
-
 import logging
 import sys
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 Line = tuple[str, str, str, bool]
 """The name, the goal (may be empty), the measured value, and whether the goal is held."""
@@ -21,7 +19,7 @@ class Times(NamedTuple):
     longest: float
 
     @classmethod
-    def of(cls, seconds: Iterable[float]) -> Times:
+    def of(cls, seconds: Iterable[float]) -> Self:
         """Return the percentiles; all are 0 if nothing was measured."""
         found = sorted(seconds)
         timed, found = len(found), found or [0.0]

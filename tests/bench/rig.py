@@ -1,17 +1,14 @@
 """Runs a bot against a fake Discord: interactions go in as gateway payloads, requests are answered at once.
 
 Requests are answered in this process, just before discord.py would send them, or by a server process over real HTTP
-(``http_server``). ``running`` is the only function of the benches that knows how our bot is composed.
+(``http_server``).
 """
-
-from __future__ import annotations
 
 import asyncio
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,26 +18,19 @@ import discord
 from discord.webhook import async_
 
 from bot.app import App
-from bot.catalogue import Catalogue, walk
+from bot.catalogue import walk
 from bot.cli.run import tune_garbage_collector
 from bot.core import lobby
 from bot.core.facts import Player
 from bot.core.game import AnyGame
 from bot.core.table import Table
-from bot.store import Store, from_url
-from bot.tables.tables import Tables
-from tests.bench.server import EPHEMERAL, ME, Answers, Seen, Server, message, snowflake, user
+from bot.store import from_url
+from tests.bench.server import EPHEMERAL, ME, Answers, Child, Seen, message, snowflake, user
 
 GUILD = 2_000
-UPDATE = 7
 FIRST_CHANNEL, FIRST_USER = 10_000, 1_000_000
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 PERMISSIONS = str(discord.Permissions.all().value)
-
-
-def games() -> Mapping[str, AnyGame]:
-    """Return all games by key."""
-    return walk().games
 
 
 class Clock:
@@ -69,7 +59,7 @@ class ShiftedLoop(asyncio.SelectorEventLoop):
 class Wire(async_.AsyncWebhookAdapter):
     """Connects clients with the fake Discord."""
 
-    def __init__(self, clock: Clock, server: Server | None = None) -> None:
+    def __init__(self, clock: Clock, server: Child | None = None) -> None:
         super().__init__()
         self.clock = clock
         self.server = server
@@ -78,13 +68,11 @@ class Wire(async_.AsyncWebhookAdapter):
         self.seen: Seen = self._answers.seen
         self.waiting: dict[int, asyncio.Future[None]] = {}
         """Futures by interaction that are resolved by its callback; not over HTTP."""
-        self.clicked: dict[int, int] = {}
-        """The message that each interaction clicked on, if ``seen`` should follow edits by callback; not over HTTP."""
 
     async def refresh(self) -> None:
         """Update ``seen``."""
         if self.server:
-            self.seen = await self.server.seen()
+            self.seen = await self.server.ask()
 
     async def request(self, route: Any, session: Any = None, **given: Any) -> Any:  # noqa: ARG002
         """Answer a request that discord.py sends through its webhook adapter."""
@@ -101,12 +89,8 @@ class Wire(async_.AsyncWebhookAdapter):
         discord.utils._to_json(body)
         await asyncio.sleep(0)
         path = route.url.removeprefix(route.BASE)
-        if path.endswith("/callback"):
-            number = int(route.webhook_id)
-            if waiting := self.waiting.pop(number, None):
-                waiting.set_result(None)
-            if body["type"] == UPDATE and (message := self.clicked.get(number)):
-                self.seen.components[message] = body["data"]["components"]
+        if path.endswith("/callback") and (waiting := self.waiting.pop(int(route.webhook_id), None)):
+            waiting.set_result(None)
         return self._answers.answer(route.method, path, urlencode(params or {}), body)
 
 
@@ -173,14 +157,6 @@ def receive(client: discord.Client, payload: dict[str, Any]) -> None:
     client._connection.parse_interaction_create(payload)  # type: ignore[arg-type]
 
 
-def custom_ids(components: Iterable[Any]) -> Iterator[str]:
-    """Yield the ids of all buttons and menus."""
-    for each in components:
-        if "custom_id" in each:
-            yield each["custom_id"]
-        yield from custom_ids(each.get("components", ()))
-
-
 async def settle() -> None:
     """Wait until no other task is left."""
     me = asyncio.current_task()
@@ -190,50 +166,21 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-@dataclass
-class Running:
-    """Our bot while it runs, and its parts that benches use."""
-
-    client: discord.Client
-    tables: Tables
-    catalogue: Catalogue
-    _app: App
-
-    def now(self) -> float:
-        """Return the bot's time."""
-        return self._app.now()
-
-    def repaint(self, table: int) -> None:
-        """Request a repaint of a table's board."""
-        self._app.boards.request(table)
-
-    def close_panels(self) -> None:
-        """Stop following every open seat message."""
-        self._app.seats.release()
-
-    def forget(self, tables: Iterable[int]) -> None:
-        """Drop these tables and their boards from all caches."""
-        for number in tables:
-            self.tables.forget(number)
-        self._app.boards.cache.forget()
-
-
 @asynccontextmanager
 async def running(
     url: str | None, wire: Wire, channels: Iterable[int] = (), *, pictures: bool = False
-) -> AsyncIterator[Running]:
+) -> AsyncIterator[App]:
     """Run our bot on the storage at this address; without one, on a SQLite file that is deleted afterwards."""
     with tempfile.TemporaryDirectory() as folder:
-        store: Store = from_url(url or str(Path(folder) / "bench.sqlite3"))
+        store = from_url(url or str(Path(folder) / "bench.sqlite3"))
         app = App(walk(), store, now=wire.clock, rng=Random(1), pictures=pictures)
-        bot = app.bot
         tune_garbage_collector()
-        async with bot:
-            await log_in(bot, wire, channels)
-            await bot.setup_hook()
+        async with app.bot:
+            await log_in(app.bot, wire, channels)
+            await app.bot.setup_hook()
             # Parts of the bot wait for the gateway's READY.
-            bot._handle_ready()
-            yield Running(bot, app.tables, app.catalogue, app)
+            app.bot._handle_ready()
+            yield app
 
 
 def full_lobby(game: AnyGame, channel: int, seats: int, now: float, first_user: int, pace: str = "steady") -> Table:

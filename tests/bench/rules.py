@@ -6,8 +6,6 @@ counted. In between a fixed loop of plain Python runs: the cost of a move in tur
 machine, whatever else runs on it.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from random import Random

@@ -1,13 +1,11 @@
 """Discord's side of HTTP: answers the requests of a bot in this process or, for real HTTP, in a process of its own."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import multiprocessing
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from itertools import count
@@ -160,30 +158,39 @@ def _serve(pipe: Connection) -> None:
     asyncio.run(serve())
 
 
-class Server:
-    """The server process."""
+class Child:
+    """A process that a bench has started."""
 
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
 
-    async def seen(self) -> Seen:
-        """Ask it for everything it has received so far."""
-        self._pipe.send(None)
+    async def ask(self, question: Any = None) -> Any:
+        """Send it something and return its answer."""
+        self._pipe.send(question)
         return await asyncio.to_thread(self._pipe.recv)
 
 
 @asynccontextmanager
-async def http_server() -> AsyncIterator[Server]:
-    """Run the server process and point discord.py at it."""
+async def child(serve: Callable[..., None], *arguments: Any) -> AsyncIterator[tuple[Child, Any]]:
+    """Run a function in a new process, with a pipe to it; gives the process and the first thing that it sends."""
     spawn = multiprocessing.get_context("spawn")
     ours, theirs = spawn.Pipe()
-    process = spawn.Process(target=_serve, args=(theirs,), daemon=True)
+    process = spawn.Process(target=serve, args=(theirs, *arguments), daemon=True)
     process.start()
-    base = Route.BASE
-    Route.BASE = f"http://127.0.0.1:{await asyncio.to_thread(ours.recv)}{API}"
     try:
-        yield Server(ours)
+        yield Child(ours), await asyncio.to_thread(ours.recv)
     finally:
-        Route.BASE = base
         process.terminate()
         process.join()
+
+
+@asynccontextmanager
+async def http_server() -> AsyncIterator[Child]:
+    """Run the server process and point discord.py at it. Asked, it returns everything it has seen."""
+    base = Route.BASE
+    async with child(_serve) as (server, port):
+        Route.BASE = f"http://127.0.0.1:{port}{API}"
+        try:
+            yield server
+        finally:
+            Route.BASE = base

@@ -1,7 +1,5 @@
 """The benches measure the values they name; tests/test_contributing.py holds the counts of a click."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.bench import presses, requests, server
@@ -16,7 +14,7 @@ def test_where_silence_is_consent_only_players_who_shout_press():
 def test_requests_of_a_whole_game_are_counted(monkeypatch):
     monkeypatch.setattr(requests, "THINKING_SECONDS", (0.5, 1.0))
     found = requests.measure(CATALOGUE.games["trio"], games=1)
-    assert found.counts[requests.CAUSES[0]][server.CALLBACK] == found.moves > 0
+    assert found.counts[requests.AFTER_MOVE][server.CALLBACK] == found.moves > 0
     # A reveal is hidden by an edit of its own, unless the next move edits the board first.
     assert found.reveals > 0
-    assert found.counts["later"]["edit"] > 0
+    assert found.counts[requests.LATER]["edit"] > 0
