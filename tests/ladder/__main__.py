@@ -17,7 +17,6 @@ def main() -> int:
     asked = argparse.ArgumentParser(description="Measure the levels of opponents.")
     asked.add_argument("games", nargs="*", metavar="game", help="the games to measure; all if none is named")
     asked.add_argument("--seats", type=int, help="only this number of seats")
-    asked.add_argument("--option", help="as teams=true, for a table of --players")
     asked.add_argument("--players", nargs=2, metavar=("PLAYER", "OTHERS"), help="who sits alone, and who sits with it")
     asked.add_argument("--games", dest="count", type=int, help="the number of games of each row")
     asked.add_argument("--seed", type=int, default=0)
@@ -34,12 +33,8 @@ def main() -> int:
 
 
 def _rows(key: str, given: argparse.Namespace) -> list[Row]:
-    if not given.players:
-        return [row for row in rows(key) if given.seats in {None, row.seats}]
-    name, _, value = (given.option or "").partition("=")
-    option = (name, {"true": True, "false": False}.get(value, value)) if name else None
-    counts = [given.seats] if given.seats else walk().games[key].seats
-    return [Row(seats, *given.players, 200, option) for seats in counts]
+    found = [Row(seats, *given.players, 200) for seats in walk().games[key].seats] if given.players else rows(key)
+    return [row for row in found if given.seats in {None, row.seats}]
 
 
 if __name__ == "__main__":

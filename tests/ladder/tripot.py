@@ -1,7 +1,7 @@
 """Reference players of Le Tripot du Chaos, and the rows of its ladder."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -19,45 +19,17 @@ READINGS = 20
 """How often a reader runs the code of each opponent."""
 
 
-def _laying(wanted: Callable[[Sequence[Any], int], str]) -> Script:
-    """Lay what is wanted on the duel with the most at stake, then on the next, as far as it is free."""
+def _laying(wanted: str) -> Script:
+    """Lay one action on the duel with the most at stake, then on the next, as far as it is free."""
 
     def script(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
         public, seat = views[-1].public, views[-1].seat
         if not isinstance(legal[0], Commit):
             return rng.choice(legal)
         order = sorted(public.duels_of(seat), key=lambda number: -sum(public.duels[number].stakes))
-        hopes = {number: wanted(views, number) for number in order}
-
-        def kept(move: Commit) -> list[bool]:
-            laid = dict(move.actions)
-            return [laid[number] == hopes[number] for number in order]
-
-        return best(legal, kept, rng)
+        return best(legal, lambda move: [dict(move.actions)[number] == wanted for number in order], rng)
 
     return script
-
-
-def _tit_for_tat(views: Sequence[Any], number: int) -> str:
-    """Repeat this opponent's last action against one; cooperate first."""
-    public, seat = views[-1].public, views[-1].seat
-    other = next(each for each in public.duels[number].seats if each != seat)
-    for view in reversed(views):
-        for duel in view.public.ended:
-            if duel.tokens and {seat, other} == set(duel.seats):
-                return duel.tokens[duel.seats.index(other)]
-    return "cooperate"
-
-
-def _bully(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
-    """The highest card against the richest, and attacks."""
-    points = views[-1].public.points
-    if isinstance(legal[0], Challenge):
-        return max(legal, key=lambda move: (move.card, points[move.opponent]))
-    return _laying(lambda *_: "attack")(views, legal, rng)
-
-
-# ---- reference players
 
 
 def _simple(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
@@ -141,11 +113,8 @@ PLAYERS = {
     "simple": _simple,
     "strong": _strong,
     "reader": _reader,
-    "attacks": _laying(lambda *_: "attack"),
-    "cooperates": _laying(lambda *_: "cooperate"),
-    "defends": _laying(lambda *_: "defend"),
-    "tit for tat": _laying(_tit_for_tat),
-    "bully": _bully,
+    "cooperates": _laying("cooperate"),
+    "defends": _laying("defend"),
 }
 
 # A beginner hardly wins more against random moves than against a novice, so there is no room for a novice between them.
