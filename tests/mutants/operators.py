@@ -1,7 +1,8 @@
-"""Mutation operators: most of cosmic-ray's, and five of our own."""
+"""Mutation operators: most of cosmic-ray's, and four of our own."""
 
 import ast
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -77,21 +78,23 @@ class OtherNumber(LeaveOutStatement):
 
 
 class Decided(LeaveOutStatement):
+    """A condition always holds, or never: of a statement or of an expression."""
+
     def mutation_positions(self, node: Any) -> Iterator[tuple[Any, Any]]:
-        for place in self._places(node):
+        for condition in self._conditions(node):
             for _ in ("True", "False"):
-                yield node.children[place].start_pos, node.children[place].end_pos
+                yield condition.start_pos, condition.end_pos
 
     def mutate(self, node: Any, index: int) -> Any:
-        place = self._places(node)[index // 2]
-        start = node.children[place].start_pos
-        node.children[place] = parso.python.tree.Keyword(("True", "False")[index % 2], start, " ")
+        condition = self._conditions(node)[index // 2]
+        place = node.children.index(condition)
+        node.children[place] = parso.python.tree.Keyword(("True", "False")[index % 2], condition.start_pos, " ")
         return node
 
     @staticmethod
-    def _places(node: Any) -> list[int]:
-        words = enumerate(node.children) if node.type == "if_stmt" else ()
-        return [place + 1 for place, word in words if getattr(word, "value", "") in {"if", "elif"}]
+    def _conditions(node: Any) -> list[Any]:
+        children = node.children if node.type in {"if_stmt", "test"} else ()
+        return [after for word, after in pairwise(children) if getattr(word, "value", "") in {"if", "elif"}]
 
 
 class NotCaught(LeaveOutStatement):
@@ -104,18 +107,6 @@ class NotCaught(LeaveOutStatement):
     def mutate(self, node: Any, index: int) -> Any:  # noqa: ARG002, their protocol
         node.children[1] = parso.python.tree.Keyword("()", node.children[1].start_pos, " ")
         return node
-
-
-class OtherBranch(LeaveOutStatement):
-    def mutation_positions(self, node: Any) -> Iterator[tuple[Any, Any]]:
-        if node.type == "test":
-            for branch in (0, 4):
-                yield node.children[branch].start_pos, node.children[branch].end_pos
-
-    def mutate(self, node: Any, index: int) -> Any:
-        chosen = node.children[(0, 4)[index]]
-        chosen.get_first_leaf().prefix = node.get_first_leaf().prefix
-        return chosen
 
 
 def _does_something(statement: Any) -> bool:
@@ -135,7 +126,7 @@ def mutations(source: str, rng: Random) -> Iterator[str]:
     operators = [get_operator(f"core/{name}")() for name in THEIRS]
     places = [
         (operator, place)
-        for operator in [*operators, LeaveOutStatement(), OtherNumber(), Decided(), NotCaught(), OtherBranch()]
+        for operator in [*operators, LeaveOutStatement(), OtherNumber(), Decided(), NotCaught()]
         for place in range(_count(get_ast(source), operator))
     ]
     rng.shuffle(places)

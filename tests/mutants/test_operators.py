@@ -55,8 +55,8 @@ def test_one_thing_is_changed_at_a_time():
             (condition, "if False:"),
             ("self._things.append(thing)", "pass"),
             (answer, 'return "full" if not self._things else "empty"'),
-            (answer, 'return "full"'),
-            (answer, 'return "empty"'),
+            (answer, 'return "full" if True else "empty"'),
+            (answer, 'return "full" if False else "empty"'),
             ("except (discord.NotFound, *EMPTY) as error:", "except () as error:"),
         ]
     )
