@@ -61,22 +61,15 @@ def _answered(table: Table, views: ViewHistory, rng: Random) -> tuple[Table, int
     return wake(table, table.facts.deadline, NOW), 0
 
 
-def measure(key: str, pace: str, games: int = GAMES) -> Presses:
-    """Play so many games."""
-    rng = Random(7)
-    found = [play(key, pace, rng) for _ in range(games)]
-    return Presses(sum(each.presses for each in found), sum(each.moves for each in found))
-
-
 def lines(*, quick: bool = False) -> Iterator[Line]:
     """Yield the lines of the table, for every game at the fast paces."""
     games = 1 if quick else GAMES
     for key in CATALOGUE.games:
         for pace in [each for each in PACES if not PACES[each].slow][:2]:
-            found = measure(key, pace, games)
+            rng = Random(7)
+            played = [play(key, pace, rng) for _ in range(games)]
+            found = Presses(*map(sum, zip(*played, strict=True)))
             goal = GOALS.get((key, pace), GOALS.get(key))
-            value = (
-                f"{found.a_move:.2f} ({found.presses / games:.0f} presses and {found.moves / games:.0f} moves a game)"
-            )
+            measured = f"{found.a_move:.2f} ({found.presses} presses and {found.moves} moves in {games} games)"
             text = f"≤ {goal:.2f}" if goal else ""
-            yield f"presses a move, {key} at {pace}", text, value, goal is None or found.a_move <= goal
+            yield f"presses a move, {key} at {pace}", text, measured, goal is None or found.a_move <= goal

@@ -2,8 +2,11 @@
 
 import logging
 import sys
-from collections.abc import Iterable
-from typing import NamedTuple, Self
+import time
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, Self, TypeVar
+
+T = TypeVar("T")
 
 Line = tuple[str, str, str, bool]
 """The name, the goal (may be empty), the measured value, and whether the goal is held."""
@@ -25,6 +28,13 @@ class Times(NamedTuple):
         timed, found = len(found), found or [0.0]
         p50, p95, p99 = (found[len(found) * percent // 100] for percent in (50, 95, 99))
         return cls(timed, p50, p95, p99, found[-1])
+
+
+def timed(work: Callable[[], T]) -> tuple[float, T]:
+    """Return the CPU seconds of a call, and its result."""
+    begun = time.process_time()
+    made = work()
+    return time.process_time() - begun, made
 
 
 def report(lines: Iterable[Line]) -> int:
