@@ -3,7 +3,7 @@
 import logging
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ SPEC_FILE = Path(__file__).parents[2] / "shared" / "discord-openapi.json"
 """Discord's description of its API, which is not ours to publish."""
 NO_SPEC = f"Discord's description of its API is not here: {VARIABLE} names it"
 """The only reason for which a test may be skipped in CI."""
+Report = pytest.TestReport | pytest.CollectReport
 FAILED_DECISION = re.compile(r"a decision failed (?!.*: (TimeoutError|WorkerDied) at )")
 """The log of an opponent's decision that failed, but not of a worker that was killed or too slow on a busy machine."""
 
@@ -97,23 +98,16 @@ def failed_decisions() -> Iterator[list[str]]:
     assert handler.found == []
 
 
-# ---- skipped tests fail a run in CI
+# ---- skipped tests fail in CI
 
 
-def _unexcused(reporter: pytest.TerminalReporter) -> list[str]:
-    reasons = [str(each.longrepr[2]).removeprefix("Skipped: ") for each in reporter.stats.get("skipped", [])]
-    return [reason for reason in reasons if reason != NO_SPEC]
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport() -> Generator[None, Report, Report]:
+    """In CI a skipped test has failed: everything it needs, except that description, can be installed there."""
+    report = yield
+    if os.environ.get("CI") and report.skipped and NO_SPEC not in str(report.longrepr):
+        report.outcome = "failed"
+    return report
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say in CI how many tests were skipped without an excuse."""
-    if os.environ.get("CI") and (reasons := _unexcused(terminalreporter)):
-        terminalreporter.write_line(f"{len(reasons)} skipped, and in CI nothing may be", red=True)
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """Fail a run in CI with skipped tests: everything they need, except that description, can be installed there."""
-    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    if os.environ.get("CI") and exitstatus == 0 and reporter and _unexcused(reporter):
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+pytest_make_collect_report = pytest_runtest_makereport
