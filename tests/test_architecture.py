@@ -21,29 +21,24 @@ FILES = ("game", "moves", "view", "rules", "face", "picture", "pieces", "opponen
 
 
 @cache
-def tree_of(text: str) -> tuple[ast.Module, list[ast.AST]]:
-    """The syntax tree of a source text, and every node of it."""
-    tree = ast.parse(text)
-    return tree, list(ast.walk(tree))
+def nodes(file: Path) -> list[ast.AST]:
+    """Every node of the syntax tree of a file."""
+    return list(ast.walk(ast.parse(file.read_text("utf-8"))))
 
 
 def parsed(file: Path) -> ast.Module:
     """The syntax tree of a file."""
-    return tree_of(file.read_text("utf-8"))[0]
-
-
-def nodes(file: Path) -> list[ast.AST]:
-    """Every node of the syntax tree of a file."""
-    return tree_of(file.read_text("utf-8"))[1]
+    module = nodes(file)[0]
+    assert isinstance(module, ast.Module)
+    return module
 
 
 def imported(file: Path) -> Iterator[str]:
-    """Every module a file imports, wherever in it."""
+    """Everything a file imports, wherever in it: modules, and names with their modules."""
     for node in nodes(file):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
             yield from (f"{node.module}.{name.name}" for name in node.names)
 
 
@@ -101,14 +96,6 @@ def test_every_game_has_the_same_files_and_names(game):
             assert missing == [], f"cogs/{game}/{module}.py"
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_games_never_know_each_other(game):
-    others = [f"cogs.{other}" for other in GAMES if other != game]
-    for file in sources(f"cogs/{game}"):
-        known = [module for module in imported(file) if any(within(module, other) for other in others)]
-        assert known == [], file
-
-
 DECIDING = ("opponent", "memory", "belief", "advice")
 """The modules of a game that decide for a seat; what they import of the game decides with them."""
 STATEFUL = {"State", "AnyState", "Secrets", "AnyGame", "Game"}
@@ -143,27 +130,18 @@ def state_imports(cogs: Path, game: str) -> list[tuple[str, str]]:
     """Every import by which a deciding module could get hold of a state: (module, what it imports)."""
     package = f"cogs.{game}"
     modules = deciding_modules(cogs, game)
+    hidden = {f"{package}.{each.stem}.{name}" for each in modules for name in holds_secrets(each)}
     # A whole module, as in `from cogs.trio import view`, would bring its secrets along.
-    hidden = {f"{package}.rules", f"{package}.game", *(f"{package}.{each.stem}" for each in modules)}
-    found = []
-    for file in modules:
-        own = {f"{package}.{each.stem}.{name}" for each in modules for name in holds_secrets(each)}
-        for node in nodes(file):
-            if isinstance(node, ast.Import):
-                names = [name.name for name in node.names]
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                names = [f"{node.module}.{name.name}" for name in node.names]
-            else:
-                continue
-            found += [
-                (file.stem, name)
-                for name in names
-                if name in hidden | own | {f"bot.core.game.{each}" for each in STATEFUL}
-                or any(within(name, f"{package}.{each}") for each in ("rules", "game"))
-                or any(within(name, f"bot.core.{each}") for each in REPLAYING)
-                or (within(name, "bot") and not within(name, "bot.core"))
-            ]
-    return found
+    hidden |= {f"{package}.{each.stem}" for each in modules} | {f"bot.core.game.{name}" for name in STATEFUL}
+    rooms = (f"{package}.rules", f"{package}.game", *(f"bot.core.{each}" for each in REPLAYING))
+    return [
+        (file.stem, name)
+        for file in modules
+        for name in imported(file)
+        if name in hidden
+        or any(within(name, room) for room in rooms)
+        or (within(name, "bot") and not within(name, "bot.core"))
+    ]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -192,40 +170,44 @@ def test_an_opponent_that_imports_a_state_is_found(tmp_path, module, line):
     folder.mkdir()
     (folder / "rules.py").write_text("class State: ...")
     (folder / "view.py").write_text("class Secrets: ...\ndef guess_secrets() -> Secrets: ...")
+    fair = "from cogs.play.view import View\nfrom cogs.play.worth import price\n"
     for name in ("opponent", "worth", "memory", "belief", "advice"):
-        (folder / f"{name}.py").write_text("from cogs.play.view import View\nfrom cogs.play.worth import price\n")
-    assert state_imports(tmp_path, "play") == []
-    with (folder / f"{module}.py").open("a") as file:
-        file.write(line)
-    assert state_imports(tmp_path, "play") == [
-        (module, line.split()[-1] if line.startswith("import") else ".".join(line.split()[1::2]))
-    ]
+        (folder / f"{name}.py").write_text(fair + line * (name == module))
+    assert state_imports(tmp_path, "play") == [(module, ".".join(line.split()[1::2]))]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_game_never_reaches_discord(game):
-    for file in sources(f"cogs/{game}"):
-        outside = [m for m in imported(file) if within(m, "discord") or within(m, "bot.client")]
-        assert outside == [], file
+CLOCKS_AND_STORAGE = "time", "datetime", "asyncio", "aiosqlite", "asyncpg", "sqlite3", "bot.store", "bot.tables"
 
 
-def test_the_kernel_never_imports_a_cog():
-    for file in sources("bot"):
-        assert not [module for module in imported(file) if within(module, "cogs")], file
+@pytest.mark.parametrize(
+    ("folder", "packages"),
+    [
+        *((f"cogs/{game}", ("discord", "bot.client")) for game in GAMES),
+        *((f"bot/{room}", CLOCKS_AND_STORAGE) for room in ("core", "pages")),
+        ("bot", ("cogs",)),
+        ("bot/sandbox", [f"bot.{path.stem}" for path in (ROOT / "bot").iterdir() if path.stem != "sandbox"]),
+    ],
+)
+def test_what_a_folder_never_imports(folder, packages):
+    for file in sources(folder):
+        assert not [name for name in imported(file) if any(within(name, each) for each in packages)], file
 
 
-def test_no_feature_imports_another():
-    folders = [path.name for path in (ROOT / "cogs").iterdir() if (path / "__init__.py").exists()]
-    for folder in folders:
-        for file in sources(f"cogs/{folder}"):
-            cogs = [module for module in imported(file) if within(module, "cogs")]
-            assert [module for module in cogs if not within(module, f"cogs.{folder}")] == [], file
+def test_no_game_or_feature_imports_another():
+    for folder in (ROOT / "cogs").iterdir():
+        for file in folder.rglob("*.py"):
+            others = [name for name in imported(file) if within(name, "cogs")]
+            assert [name for name in others if not within(name, f"cogs.{folder.name}")] == [], file
 
 
+POSTING = (
+    "bot/client/click.py bot/client/boards.py bot/client/journal.py cogs/reminders/commands.py cogs/daily/commands.py"
+)
 DOORS = {
     "Answers": "bot/client/click.py",
-    "ChannelMessages": "bot/client/click.py bot/client/boards.py bot/client/journal.py "
-    "cogs/reminders/commands.py cogs/daily/commands.py",
+    "ChannelMessages": POSTING,
+    "new_public": POSTING,
+    "changed_public": "bot/client/click.py bot/client/boards.py",
     "PublicMessage": "bot/client/boards.py",
 }
 """What sends or changes messages, and the only files that may use it."""
@@ -255,17 +237,6 @@ def test_messages_leave_by_known_doors_only():
         assert users == set(allowed.split()), name
 
 
-def test_only_the_publisher_and_replies_render_public_pages():
-    public = {"new_public", "changed_public"}
-    users = {
-        file.relative_to(ROOT).as_posix()
-        for file in [*sources("bot"), *sources("cogs")]
-        if {f"bot.client.messages.{name}" for name in public} & set(imported(file))
-    }
-    kernel = {f"bot/client/{name}.py" for name in ("boards", "click", "journal")}
-    assert users == kernel | {"cogs/reminders/commands.py", "cogs/daily/commands.py"}
-
-
 AGREED = {"State", "Public", "Secrets", "Own", "Shown", "Deal"}
 """Class names that every game's folder has, named after the contract in ``bot/core/game.py``."""
 
@@ -287,12 +258,6 @@ def test_no_public_class_name_occurs_twice():
         if len(files) > 1 and set(files) != {"the games"} and not name.startswith("_")
     }
     assert twice == {}
-
-
-def test_the_sandbox_knows_nothing_of_ours():
-    for file in sources("bot/sandbox"):
-        ours = [m for m in imported(file) if within(m, "cogs") or (within(m, "bot") and not within(m, "bot.sandbox"))]
-        assert [module for module in ours if module != "bot"] == [], file
 
 
 def test_the_kernel_never_names_a_game():
@@ -333,22 +298,6 @@ def test_only_the_client_and_the_command_line_know_discord():
     for file in sources("bot"):
         if file.relative_to(ROOT / "bot").parts[0] not in ("app.py", "client", "cli", "fleet"):
             assert not [module for module in imported(file) if within(module, "discord")], file
-
-
-@pytest.mark.parametrize("room", ["core", "pages"])
-def test_what_is_pure_has_no_clock_and_no_storage(room):
-    for file in sources(f"bot/{room}"):
-        impure = (
-            "time",
-            "datetime",
-            "asyncio",
-            "aiosqlite",
-            "asyncpg",
-            "sqlite3",
-            "bot.store",
-            "bot.tables",
-        )
-        assert not [module for module in imported(file) if any(within(module, each) for each in impure)], file
 
 
 KIT = "bot.pictures.kit"
