@@ -12,14 +12,13 @@ from bot.__main__ import main
 from bot.catalogue import Catalogue, walk
 from bot.core.facts import OVER
 from bot.core.records import verify
-from bot.testing import examine, fits
+from bot.testing import examine
 from bot.testing.moments import _PLAYED
-from bot.text.strings import LANGUAGES
-from tests.kit.house import buttons, house, read, told
-from tests.kit.moments import Played, Setting, played, table_at
+from tests.kit.house import buttons, house, read
+from tests.kit.moments import Setting, played, table_at
 from tests.kit.outside import installed
-from tests.kit.pages import pages_around, reachable
-from tests.kit.players import open_hand, play_on, press, quick_mind, type_anything, type_in
+from tests.kit.pages import reachable
+from tests.kit.players import play_on, press, quick_mind, type_in
 
 KEY = "nain"
 COMMAND = "name = Dwarf\ncommand = {}\n    .help = Play\n"
@@ -39,14 +38,6 @@ def forget_modules() -> None:
     """Import the package anew."""
     for name in [name for name in sys.modules if name.startswith(f"tablee_{KEY}")]:
         del sys.modules[name]
-
-
-@pytest.fixture
-def game(sixth) -> Played:
-    """A random game of it."""
-    rules = sixth.games[KEY]
-    seats = max(rules.seats)
-    return played(Setting(rules, seats, rules.variants(seats)[0]), 0)
 
 
 def test_the_entry_point_is_the_registration(sixth, capsys, monkeypatch):
@@ -93,14 +84,13 @@ def test_a_broken_package_is_left_out(sixth, caplog, tmp_path, file, text, error
     found.words.load()
 
 
-def test_it_passes_the_examination_every_game_sits(sixth, game):
+def test_it_passes_the_examination_every_game_sits(sixth):
     assert examine(f"tablee_{KEY}") == []
-    for lang in LANGUAGES:
-        for page in pages_around(game.setting, table_at(game, 1), sixth.words, lang):
-            fits(page)
-    table = table_at(game, 1)
+    rules = sixth.games[KEY]
+    seats = max(rules.seats)
+    table = table_at(played(Setting(rules, seats, rules.variants(seats)[0]), 0), 1)
     seat = table.to_act[0]
-    assert reachable(table, seat, sixth.words, 0) == {table.game.path(move) for move in table.legal(seat)}
+    assert reachable(table, seat, sixth.words, 0) == {rules.path(move) for move in table.legal(seat)}
 
 
 @pytest.mark.parametrize(
@@ -148,27 +138,3 @@ async def test_it_is_played_from_the_lobby_to_the_rematch(sixth, make, tmp_path)
         await home.people[0].click(board, custom_id=buttons(board)["Revanche"])
         again = await home.app.store.of_user(home.people[0].id, ("lobby",))
         assert [row.game for row in again] == [KEY]
-
-
-async def test_a_hand_is_shown_in_its_own_panel_and_nowhere_else(sixth, tmp_path):
-    async with house(tmp_path, sixth) as home:
-        table = await home.start(sixth.words.get(KEY, "fr", "command"), 3)
-        held = [table.state.view(seat).own.hand for seat in range(3)]
-        hands = [f"Tu tiens {', '.join(map(str, hand))}" for hand in held]
-        assert len({*held[0], *held[1], *held[2]}) == 12
-        public = read(home.board(table)).replace("*", "")
-        panels = []
-        for seat in range(3):
-            panel = await open_hand(home, table, seat)
-            assert panel.ephemeral
-            panels.append(read(panel).replace("*", ""))
-        assert "Tu tiens" not in public
-        for seat, panel in enumerate(panels):
-            assert [hand in panel for hand in hands] == [other == seat for other in range(3)]
-            offered = {f"[{card}]" for hand in held for card in hand if f"[{card}]" in panel}
-            assert offered == ({f"[{card}]" for card in held[seat]} if seat in table.to_act else set())
-        seat = table.to_act[0]
-        other = held[(seat + 1) % 3][0]
-        no = await type_anything(home, table, seat, ("lay", str(other)))
-        assert f"Tu ne tiens pas le {other}" in told(no)
-        assert (await home.now(table)).log == table.log
