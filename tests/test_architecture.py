@@ -5,7 +5,8 @@ import importlib
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from copy import copy
 from functools import cache
 from pathlib import Path
@@ -300,32 +301,8 @@ def test_only_the_client_and_the_command_line_know_discord():
             assert not [module for module in imported(file) if within(module, "discord")], file
 
 
-KIT = "bot.pictures.kit"
-
-
-def kit_names(tree: ast.Module) -> dict[str, str]:
-    """What a file calls the modules and things of the kit that it imports: ``write`` is ``fonts.write``."""
-    return {
-        each.asname or each.name: f"{node.module}.{each.name}".removeprefix(f"{KIT}.")
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module and within(node.module, KIT)
-        for each in node.names
-    }
-
-
-def mentioned(node: ast.AST, names: dict[str, str]) -> set[str]:
-    """The things of the kit, as ``module.name``, that a piece of code mentions, and every ``.attribute``."""
-    found = {names[each.id] for each in ast.walk(node) if isinstance(each, ast.Name) and each.id in names}
-    for each in ast.walk(node):
-        if isinstance(each, ast.Attribute):
-            found.add(f".{each.attr}")
-            if isinstance(each.value, ast.Name) and each.value.id in names:
-                found.add(f"{names[each.value.id]}.{each.attr}")
-    return found
-
-
 def defined(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
-    """Every function, class and constant of a module; public methods of a class by themselves, as ``Class.method``."""
+    """Every function, class and constant of a module; public methods of a class by themselves."""
     for statement in tree.body:
         if isinstance(statement, ast.FunctionDef):
             yield statement.name, statement
@@ -333,7 +310,7 @@ def defined(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
             methods = [
                 each for each in statement.body if isinstance(each, ast.FunctionDef) and not each.name.startswith("_")
             ]
-            yield from ((f"{statement.name}.{each.name}", each) for each in methods)
+            yield from ((each.name, each) for each in methods)
             rest = copy(statement)
             rest.body = [each for each in statement.body if each not in methods]
             yield statement.name, rest
@@ -342,30 +319,31 @@ def defined(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
             yield from ((each.id, statement) for each in targets if isinstance(each.ctx, ast.Store))
 
 
-def test_the_kit_knows_no_game():
-    """A game reaches what it mentions, and what that is made of; what one game alone reaches belongs in its pieces.
+def attributes(found: Iterable[ast.AST]) -> set[str]:
+    """Every ``.attribute`` in some code."""
+    return {node.attr for node in found if isinstance(node, ast.Attribute)}
 
-    Whose method an attribute is cannot be told from the code alone: it reaches those of that name in all classes.
+
+def test_the_kit_knows_no_game():
+    """A game reaches what it imports, and what that is made of; what one game alone reaches belongs in its pieces.
+
+    Whose an attribute is cannot be told from the code alone: it reaches everything of that name.
     """
-    made_of: dict[str, set[str]] = {}
-    public: set[str] = set()
+    made_of: defaultdict[str, set[str]] = defaultdict(set)
+    users: dict[str, list[str]] = {}
     for file in sources("bot/pictures/kit"):
-        tree = parsed(file)
-        own = {name: f"{file.stem}.{name}" for name, _ in defined(tree)}
-        for name, statement in defined(tree):
-            made_of[own[name]] = mentioned(statement, kit_names(tree) | own)
-            if "." in name:
-                made_of.setdefault(name[name.index(".") :], set()).add(own[name])
+        for name, statement in defined(parsed(file)):
+            parts = list(ast.walk(statement))
+            made_of[name] |= attributes(parts) | {each.id for each in parts if isinstance(each, ast.Name)}
             if isinstance(statement, ast.FunctionDef | ast.ClassDef) and not name.startswith("_"):
-                public.add(own[name])
-    users: dict[str, set[str]] = {name: set() for name in public}
+                users[name] = []
     for game in GAMES:
-        trees = [parsed(file) for file in sources(f"cogs/{game}")]
-        reached: set[str] = set()
-        ahead = {name for tree in trees for name in mentioned(tree, kit_names(tree))}
+        files, reached = sources(f"cogs/{game}"), set[str]()
+        ahead = set[str]().union(*(attributes(nodes(file)) for file in files))
+        ahead |= {name.rpartition(".")[2] for file in files for name in imported(file) if "pictures.kit" in name}
         while ahead:
             reached |= ahead
             ahead = {part for name in ahead for part in made_of.get(name, ())} - reached
-        for name in reached & public:
-            users[name].add(game)
+        for name in reached & users.keys():
+            users[name].append(game)
     assert {name: games for name, games in users.items() if len(games) < 2} == {}
