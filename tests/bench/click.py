@@ -191,9 +191,9 @@ async def doubt(app: App, people: People, number: int, rng: Random) -> dict[str,
         await play(app, [table], rng)
 
 
-async def measure(clock: rig.Clock) -> dict[str, Walk]:
+async def measure(wire: rig.Wire) -> dict[str, Walk]:
     """Return the walks by name."""
-    wire, rng, tracer, found = rig.Wire(clock), Random(5), Tracer(), dict[str, Walk]()
+    rng, tracer, found = Random(5), Tracer(), dict[str, Walk]()
     people = People(wire, rng)
 
     async def receive(payload: dict[str, Any]) -> None:
@@ -201,7 +201,7 @@ async def measure(clock: rig.Clock) -> dict[str, Walk]:
         await rig.settle()
 
     async def wait() -> None:
-        clock.offset += REVEAL_SECONDS
+        wire.clock.offset += REVEAL_SECONDS
         # Not 0: timers that are due run first.
         await asyncio.sleep(0.001)
         await rig.settle()
@@ -229,9 +229,7 @@ async def measure(clock: rig.Clock) -> dict[str, Walk]:
 def main(arguments: list[str]) -> int:
     """Print the walks."""
     logging.disable()
-    clock = rig.Clock()
-    with asyncio.Runner(loop_factory=lambda: rig.ShiftedLoop(clock)) as runner:
-        found = runner.run(measure(clock))
+    found = rig.run_ahead(measure)
     if "document" in arguments:
         sys.stdout.write(document(found))
         return 0

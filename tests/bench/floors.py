@@ -153,7 +153,7 @@ def serve_floors(pipe: Connection, base: str, channels: range) -> None:
 
     async def serve() -> None:
         Route.BASE = base
-        wire = rig.Wire(rig.Clock(), Child(pipe))
+        wire = rig.Wire(Child(pipe))
         async with bare_command(wire, channels) as ok, view_game(wire, channels) as view:
             floors = {OK: ok, VIEW: view}
             pipe.send(None)

@@ -66,7 +66,7 @@ def traced() -> int:
 
 async def hot_table(game: AnyGame, count: int) -> tuple[float, int]:
     """Return the kilobytes of a table of this game, and the mean length of the logs."""
-    wire = rig.Wire(rig.Clock())
+    wire = rig.Wire()
     async with rig.running(None, wire, [1]) as app:
         numbers, moves = await fill(app, game, count, Random(2))
         for number in numbers:
@@ -86,7 +86,7 @@ async def hot_table(game: AnyGame, count: int) -> tuple[float, int]:
 async def processes() -> tuple[float, float]:
     """Return the megabytes of this process with a bot that draws, and of its largest drawing worker."""
     logging.disable()
-    rng, wire = Random(3), rig.Wire(rig.Clock())
+    rng, wire = Random(3), rig.Wire()
     async with rig.running(None, wire, range(FIRST_CHANNEL, FIRST_CHANNEL + PROCESS_TABLES), pictures=True) as app:
         numbers = await deal(app, PROCESS_TABLES, rng)
         for _ in range(PROCESS_ROUNDS):

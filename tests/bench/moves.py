@@ -163,10 +163,10 @@ async def measure(
     message (one that a click opens is closed after the wave). With it everybody's seat message is open, and every move
     is a click.
     """
-    rng, clock, channels = Random(5), rig.Clock(), range(FIRST_CHANNEL, FIRST_CHANNEL + tables)
+    rng, channels = Random(5), range(FIRST_CHANNEL, FIRST_CHANNEL + tables)
     found, moves, requests = list[Wave](), 0, 0
     async with http_server() as server, child(serve_floors, Route.BASE, channels) as (stock, _):
-        wire = rig.Wire(clock, server)
+        wire = rig.Wire(server)
         people = People(wire, rng)
         async with rig.running(None, wire, channels, pictures=pictures) as app:
             numbers = await deal(app, tables, rng)
@@ -177,7 +177,7 @@ async def measure(
                         rig.receive(app.bot, payload)
                     await rig.settle()
             for wave in range(-WARM_WAVES, waves):
-                clock.offset += WAVE_SECONDS
+                wire.clock.offset += WAVE_SECONDS
                 ok, view = [1e6 * await stock.ask(floor) / tables for floor in (OK, VIEW)]
                 before = await playing(app, numbers)
                 clicks = [people.press(table) for table in before if panels or in_window(table)]

@@ -44,8 +44,8 @@ STEP_WAIT_SECONDS = 0.002
 class Games:
     """Whole games at one table, and the requests they cause."""
 
-    def __init__(self, app: App, wire: rig.Wire, clock: rig.Clock, rng: Random) -> None:
-        self._app, self._wire, self._clock, self._rng = app, wire, clock, rng
+    def __init__(self, app: App, wire: rig.Wire, rng: Random) -> None:
+        self._app, self._wire, self._rng = app, wire, rng
         self._people = People(wire, rng)
         self.moves = 0
         self.reveals = 0
@@ -95,7 +95,7 @@ class Games:
 
     async def _wait(self, seconds: float) -> None:
         for _ in range(max(1, round(seconds / STEP_SECONDS))):
-            self._clock.offset += STEP_SECONDS
+            self._wire.clock.offset += STEP_SECONDS
             await asyncio.sleep(STEP_WAIT_SECONDS)
             # Storage does not run ahead: without this a commit would seem to take seconds on a busy machine.
             await self._app.tables.store.put("bench", 0, b"")
@@ -119,20 +119,17 @@ class Games:
         )
 
 
-async def _measure(clock: rig.Clock, game: AnyGame, games: int) -> Games:
-    wire = rig.Wire(clock)
-    async with rig.running(None, wire, [FIRST_CHANNEL]) as app:
-        found = Games(app, wire, clock, Random(7))
-        for _ in range(games):
-            await found.play(game, min(MOST_SEATS, max(game.seats)))
-    return found
-
-
 def measure(game: AnyGame, games: int = GAMES) -> Games:
     """Play so many games."""
-    clock = rig.Clock()
-    with asyncio.Runner(loop_factory=lambda: rig.ShiftedLoop(clock)) as runner:
-        return runner.run(_measure(clock, game, games))
+
+    async def play(wire: rig.Wire) -> Games:
+        async with rig.running(None, wire, [FIRST_CHANNEL]) as app:
+            found = Games(app, wire, Random(7))
+            for _ in range(games):
+                await found.play(game, min(MOST_SEATS, max(game.seats)))
+        return found
+
+    return rig.run_ahead(play)
 
 
 def lines(*, quick: bool = False, games: int = GAMES, keys: Collection[str] = ()) -> Iterator[Line]:

@@ -82,7 +82,7 @@ async def measure(tables: int, *, worst: bool) -> float:
         async with opened(path) as store:
             number, table = await fill(store, walk().games["ptipasspass"], tables, time.time(), worst=worst)
 
-        wire = rig.Wire(rig.Clock())
+        wire = rig.Wire()
         person = table.users[table.to_act[0]]
         ok = str(Address("play", number, table.revision, ("ok",)))
         begun = time.perf_counter()

@@ -7,11 +7,11 @@ Requests are answered in this process, just before discord.py would send them, o
 import asyncio
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 import discord
@@ -27,6 +27,7 @@ from bot.core.table import Table
 from bot.store import from_url
 from tests.bench.server import EPHEMERAL, ME, Answers, Child, Seen, message, snowflake, user
 
+T = TypeVar("T")
 GUILD = 2_000
 FIRST_CHANNEL, FIRST_USER = 10_000, 1_000_000
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
@@ -59,9 +60,9 @@ class ShiftedLoop(asyncio.SelectorEventLoop):
 class Wire(async_.AsyncWebhookAdapter):
     """Connects clients with the fake Discord."""
 
-    def __init__(self, clock: Clock, server: Child | None = None) -> None:
+    def __init__(self, server: Child | None = None) -> None:
         super().__init__()
-        self.clock = clock
+        self.clock = Clock()
         self.server = server
         """If given, requests go there over HTTP and ``seen`` is what it had received at the last ``refresh``."""
         self._answers = Answers()
@@ -92,6 +93,13 @@ class Wire(async_.AsyncWebhookAdapter):
         if path.endswith("/callback") and (waiting := self.waiting.pop(int(route.webhook_id), None)):
             waiting.set_result(None)
         return self._answers.answer(route.method, path, urlencode(params or {}), body)
+
+
+def run_ahead(work: Callable[[Wire], Coroutine[Any, Any, T]]) -> T:
+    """Run something with a Discord in this process, whose clock timers follow."""
+    wire = Wire()
+    with asyncio.Runner(loop_factory=lambda: ShiftedLoop(wire.clock)) as runner:
+        return runner.run(work(wire))
 
 
 async def log_in(client: discord.Client, wire: Wire, channels: Iterable[int]) -> None:
