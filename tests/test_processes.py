@@ -5,12 +5,8 @@ import contextlib
 import os
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,9 +16,9 @@ from tests.workers import GUARD, Echo, Sluggish, Stillborn
 
 
 @asynccontextmanager
-async def echoes(count: int = 1, **how: Any) -> AsyncIterator[Processes]:
+async def echoes(count: int = 1, chores: int = 0) -> AsyncIterator[Processes]:
     """Processes that are closed at the end."""
-    processes = Processes(count, Echo, "hello", *how.values())
+    processes = Processes(count, Echo, "hello", chores)
     try:
         async with asyncio.timeout(GUARD):
             yield processes
@@ -35,13 +31,8 @@ async def test_they_answer_what_they_are_asked_in_processes_of_their_own():
         assert await asyncio.gather(*map(processes.ask, ("a", "b", "c"))) == ["hello a", "hello b", "hello c"]
         assert await processes.ask("what") == ["a", "b", "c"], "one process, in the order they were asked"
         assert await processes.ask("who") != os.getpid()
-
-
-async def test_what_is_larger_than_a_socket_holds_comes_whole():
-    async with echoes() as processes:
-        large = os.urandom(3_000_000)
-        assert await processes.ask(large) == large
-        assert await processes.ask("a") == "hello a", "and the next too"
+        larger_than_a_socket_holds = os.urandom(3_000_000)
+        assert await processes.ask(larger_than_a_socket_holds) == larger_than_a_socket_holds
 
 
 async def test_several_are_asked_at_the_same_time_and_no_more_than_allowed():
@@ -179,7 +170,6 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by its number")
 @pytest.mark.parametrize(
     "rest",
     ["pass", "raise SystemExit", "os.kill(os.getpid(), signal.SIGKILL)", "asyncio.create_task(processes.ask('sleep'))"],
@@ -188,22 +178,9 @@ def test_they_end_with_the_bot_however_it_ends(rest, tmp_path):
     script = tmp_path / "main.py"
     script.write_text(BOT.format(rest=rest))
     way = os.environ | {"PYTHONPATH": str(ROOT)}
+    # The worker has the same standard output: it is open for as long as either process lives.
     done = subprocess.run([sys.executable, script], env=way, stdout=subprocess.PIPE, timeout=GUARD, check=False)
-    number, end = int(done.stdout), time.monotonic() + GUARD
-    while _alive(number):
-        assert time.monotonic() < end, "it stayed"
-        threading.Event().wait(0.01)
-
-
-def _alive(number: int) -> bool:
-    try:
-        os.kill(number, 0)
-    except ProcessLookupError:
-        return False
-    with contextlib.suppress(OSError):
-        # Dead, and nobody has asked how it ended.
-        return Path(f"/proc/{number}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
-    return True
+    assert int(done.stdout) > 0
 
 
 CHILD = """
