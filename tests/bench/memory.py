@@ -12,15 +12,13 @@ import subprocess
 import sys
 import tracemalloc
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 
 from bot.app import App
 from bot.catalogue import walk
-from bot.core.facts import PLAYING
 from bot.core.game import AnyGame
-from bot.core.lobby import start
-from bot.core.opponents import any_move, play_out
 from bot.core.table import Table
 from tests.bench import rig
 from tests.bench.moves import deal, play, playing
@@ -36,21 +34,14 @@ PROCESS_TABLES, PROCESS_ROUNDS = 20, 10
 
 async def fill(app: App, game: AnyGame, count: int, rng: Random) -> tuple[list[int], int]:
     """Open tables in the middle of random games; returns their numbers and the mean length of their logs."""
-    seats, numbers, moves = max(game.seats), [], 0
+    seats, now, numbers, moves = max(game.seats), app.now(), [], 0
+
+    def played(table: Table) -> Table:
+        tables = [*islice(rig.random_game(table, rng, now), 2 * LONGEST_LOG)]
+        return tables[len(tables) // 2]
+
     for index in range(count):
-        length = sum(1 for _ in play_out(game, seats, game.complete({}, seats), rng))
-        most = min(LONGEST_LOG, 1 + length // 2)
-        now = app.now()
         opened = await app.tables.open(rig.full_lobby(game, 1, seats, now, 1_000 + index * seats))
-
-        def played(table: Table, most=most, now=now) -> Table:
-            table = start(table, table.facts.host, rng, now)
-            # Forced moves are played by the table, so the log of another game cannot be followed.
-            while table.state is not None and table.status == PLAYING and len(table.log) < most:
-                seat = rng.choice(table.to_act)
-                table = table.after(seat, any_move(game, table.state, seat, rng), now)
-            return table
-
         table = (await app.tables.change(opened.id, played)).after
         numbers.append(opened.id)
         moves += table.revision

@@ -17,10 +17,8 @@ from msgspec.structs import replace
 from bot.catalogue import walk
 from bot.cli.terminal import run
 from bot.client.boards import PostedBoard
-from bot.core import lobby
 from bot.core.facts import MoveRow, TableRow
 from bot.core.game import AnyGame
-from bot.core.opponents import any_move
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.store import ShownBoard, Store
@@ -41,15 +39,10 @@ SEATS = 4
 def midgame(game: AnyGame, rng: Random, now: float) -> Table:
     """Return a table in mid-game that waits for answers to a challenge."""
     while True:
-        table = lobby.start(rig.full_lobby(game, 1, SEATS, now, 1), 1, rng, now)
-        for _ in range(MOVES * 3):
+        for table in rig.random_game(rig.full_lobby(game, 1, SEATS, now, 1), rng, now):
             assert table.state is not None
-            if not table.to_act:
-                break
-            if table.revision >= MOVES and game.hurry(table.state.view(None)):
+            if table.revision >= MOVES and table.to_act and game.hurry(table.state.view(None)):
                 return table
-            seat = rng.choice(table.to_act)
-            table = table.after(seat, any_move(game, table.state, seat, rng), now)
 
 
 async def fill(store: Store, game: AnyGame, count: int, now: float, *, worst: bool) -> tuple[int, Table]:

@@ -23,6 +23,7 @@ from bot.cli.run import tune_garbage_collector
 from bot.core import lobby
 from bot.core.facts import Player
 from bot.core.game import AnyGame
+from bot.core.opponents import any_move
 from bot.core.table import Table
 from bot.store import from_url
 from tests.bench.server import EPHEMERAL, ME, Answers, Child, Seen, message, snowflake, user
@@ -199,6 +200,17 @@ def full_lobby(game: AnyGame, channel: int, seats: int, now: float, first_user: 
     for seat in range(1, seats):
         table = lobby.join(table, first_user + seat, f"{NAMES[seat]} {channel}")
     return table
+
+
+def random_game(table: Table, rng: Random, now: float) -> Iterator[Table]:
+    """Start the game of a full lobby and make random moves until it ends; yields the table after the deal and each."""
+    table = lobby.start(table, table.facts.host, rng, now)
+    yield table
+    while table.to_act:
+        assert table.state is not None
+        seat = rng.choice(table.to_act)
+        table = table.after(seat, any_move(table.game, table.state, seat, rng), now)
+        yield table
 
 
 def storages(*, fsync: bool) -> Iterator[tuple[str, str]]:
