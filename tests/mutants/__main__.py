@@ -51,23 +51,10 @@ def chosen(game: str | None, only: list[str]) -> dict[str, list[str]]:
     return {module: found[module] for module in only or found if (ROOT / module).exists()}
 
 
-class Results:
-    """The outcome of each mutant, stored between runs. Survivors are tried again when their tests have changed."""
-
-    def __init__(self, *, fresh: bool) -> None:
-        RESULTS_FILE.parent.mkdir(parents=True, exist_ok=True)
-        lines = RESULTS_FILE.read_text("utf-8").splitlines() if RESULTS_FILE.exists() and not fresh else []
-        self._found = {line["key"]: line for line in map(json.loads, lines)}
-
-    def get(self, source: str, mutant: str, tests: str) -> str | None:
-        line = self._found.get(digest(source, mutant))
-        return line["outcome"] if line and (line["outcome"] != SURVIVED or line["tests"] == tests) else None
-
-    def put(self, source: str, mutant: str, tests: str, outcome: str) -> None:
-        line = {"key": digest(source, mutant), "tests": tests, "outcome": outcome}
-        self._found[line["key"]] = line
-        with RESULTS_FILE.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
+def stored() -> dict[str, dict[str, str]]:
+    """What earlier runs have found, by mutant."""
+    lines = RESULTS_FILE.read_text("utf-8").splitlines() if RESULTS_FILE.exists() else []
+    return {line["key"]: line for line in map(json.loads, lines)}
 
 
 def digest(*texts: str) -> str:
@@ -117,24 +104,30 @@ def patience(tests: list[str]) -> float:
 
 
 def examine(
-    module: str, tests: list[str], results: Results, sample: int | None, seed: int
+    module: str, tests: list[str], found: dict[str, dict[str, str]], sample: int | None, seed: int
 ) -> Iterator[tuple[str, str]]:
-    """Every mutant of a module, or a sample: what became of it, and its diff. Runs where the copy is."""
+    """Every mutant of a module, or a sample: what became of it, and its diff. Runs where the copy is.
+
+    Survivors of earlier runs are tried again when their tests have changed.
+    """
     file, tests = Path(module), [test for test in tests if not test.startswith("tests/") or Path(test).exists()]
     source, may_live, limit = file.read_text("utf-8"), accepted(), None
     files = [path for test in tests for path in (Path(test), *sorted(Path(test).glob("**/*.py"))) if path.is_file()]
     written = digest(*(path.read_text("utf-8") for path in files))
     for mutant in islice(mutations(source, Random(f"{seed} {module}")), sample):
         before, after, diff = difference(source, mutant, module)
-        outcome = results.get(source, mutant, written)
-        if outcome is None:
+        key = digest(source, mutant)
+        known = found.get(key)
+        if known is None or (known["outcome"] == SURVIVED and known["tests"] != written):
             limit = limit or patience(tests)
             file.write_text(mutant, "utf-8")
             try:
-                outcome = noticed(tests, limit)
+                known = {"key": key, "tests": written, "outcome": noticed(tests, limit)}
             finally:
                 file.write_text(source, "utf-8")
-            results.put(source, mutant, written, outcome)
+            with RESULTS_FILE.open("a", encoding="utf-8") as results:
+                results.write(json.dumps(known) + "\n")
+        outcome = known["outcome"]
         yield ACCEPTED if outcome == SURVIVED and (module, before, after) in may_live else outcome, diff
 
 
@@ -155,13 +148,14 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--fresh", action="store_true", help="forget what earlier runs have found")
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # stopped either way, it leaves nothing running
     given: Any = parser.parse_args(arguments)
-    plan, results, table = chosen(given.game, given.modules), Results(fresh=given.fresh), {}
+    plan, found, table = chosen(given.game, given.modules), {} if given.fresh else stored(), {}
+    RESULTS_FILE.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(ROOT, folder, ignore=NOT_COPIED, dirs_exist_ok=True)
         os.chdir(folder)
         for module, tests in plan.items():
             counts = table[module] = Counter()
-            for outcome, diff in examine(module, tests, results, given.sample, given.seed):
+            for outcome, diff in examine(module, tests, found, given.sample, given.seed):
                 counts[outcome] += 1
                 if outcome == SURVIVED:
                     print(f"\nsurvived: {module}\n{diff}", flush=True)  # noqa: T201, this is what it is for

@@ -12,6 +12,7 @@ from cosmic_ray.mutating import mutate_code
 from cosmic_ray.operators.operator import Operator
 from cosmic_ray.plugins import get_operator
 
+COMPARISONS = ("Eq_NotEq", "NotEq_Eq", "Lt_LtE", "LtE_Lt", "Gt_GtE", "GtE_Gt", "Lt_Gt", "Gt_Lt", "Is_IsNot", "IsNot_Is")
 THEIRS = (
     "AddNot",
     "ZeroIterationForLoop",
@@ -23,21 +24,8 @@ THEIRS = (
     "ReplaceContinueWithBreak",
     "ReplaceUnaryOperator_Delete_Not",
     "ReplaceUnaryOperator_USub_UAdd",
-    "ReplaceBinaryOperator_Add_Sub",
-    "ReplaceBinaryOperator_Sub_Add",
-    "ReplaceBinaryOperator_Mul_Add",
-    "ReplaceBinaryOperator_FloorDiv_Mul",
-    "ReplaceBinaryOperator_Mod_Mul",
-    "ReplaceComparisonOperator_Eq_NotEq",
-    "ReplaceComparisonOperator_NotEq_Eq",
-    "ReplaceComparisonOperator_Lt_LtE",
-    "ReplaceComparisonOperator_LtE_Lt",
-    "ReplaceComparisonOperator_Gt_GtE",
-    "ReplaceComparisonOperator_GtE_Gt",
-    "ReplaceComparisonOperator_Lt_Gt",
-    "ReplaceComparisonOperator_Gt_Lt",
-    "ReplaceComparisonOperator_Is_IsNot",
-    "ReplaceComparisonOperator_IsNot_Is",
+    *(f"ReplaceBinaryOperator_{pair}" for pair in ("Add_Sub", "Sub_Add", "Mul_Add", "FloorDiv_Mul", "Mod_Mul")),
+    *(f"ReplaceComparisonOperator_{pair}" for pair in COMPARISONS),
 )
 """Of cosmic-ray's: not every pair of operators (``==`` to ``>>`` tells nothing that ``!=`` does not), and nothing that
 changes ``|``, which here stands in annotations that are never evaluated."""
