@@ -78,24 +78,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 # ---- decisions of opponents
 
 
-class _FailedDecisions(logging.Handler):
-    def __init__(self) -> None:
-        super().__init__(logging.ERROR)
-        self.found: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if FAILED_DECISION.match(text := record.getMessage()):
-            self.found.append(text)
-
-
 @pytest.fixture(autouse=True)
 def failed_decisions() -> Iterator[list[str]]:
     """Fail a test in which an opponent's decision failed, unless the test expects that and clears this list."""
-    handler, logger = _FailedDecisions(), logging.getLogger("bot.tables.opponents")
+    found = list[str]()
+
+    def emit(record: logging.LogRecord) -> None:
+        if FAILED_DECISION.match(text := record.getMessage()):
+            found.append(text)
+
+    handler, logger = logging.Handler(logging.ERROR), logging.getLogger("bot.tables.opponents")
+    handler.emit = emit
     logger.addHandler(handler)
-    yield handler.found
+    yield found
     logger.removeHandler(handler)
-    assert handler.found == []
+    assert found == []
 
 
 # ---- skipped tests fail in CI
