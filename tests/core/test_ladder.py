@@ -21,35 +21,16 @@ from tests.ladder.table import TEAMS, Row, measure, reference, rows
         ("trio", Row(3, "beginner", "novice", 60)),
         ("trio", Row(4, "regular", "random", 6, TEAMS)),
         ("ptipasspass", Row(3, "regular", "random", 6)),
+        ("tripot", Row(2, "expert", "simple", 10)),
+        ("pinocchio", Row(3, "expert", "honest", 45)),
+        ("cappuccino", Row(2, "expert", "simple", 2)),
+        ("trio", Row(3, "expert", "simple", 6)),
+        ("ptipasspass", Row(3, "expert", "truthful", 4)),
     ],
     ids=str,
 )
 def test_levels_beat_what_is_far_below_them(key, row):
-    assert measure(key, row).share > row.fair + 0.04
-
-
-SHORT = {
-    "tripot": (2, 10),
-    "pinocchio": (3, 45),
-    "cappuccino": (2, 2),
-    "trio": (3, 6),
-    "ptipasspass": (3, 4),
-}
-"""For each game at how many seats, and how many games show enough where margins are large."""
-SIMPLE = {
-    "tripot": ("cooperates", "defends"),
-    "pinocchio": ("doubts", "tosses", "counts"),
-    "cappuccino": ("greedy",),
-    "trio": ("simple",),
-    "ptipasspass": ("honest", "suspicious"),
-}
-"""Reference players that so few games show to be weaker than an expert."""
-
-
-@pytest.mark.parametrize(("key", "player"), [(key, player) for key, found in SIMPLE.items() for player in found])
-def test_an_expert_beats_a_table_of_simple_players(key, player):
-    seats, games = SHORT[key]
-    assert measure(key, Row(seats, "expert", player, games)).share > 1 / seats
+    assert measure(key, row).share > row.fair + 0.02
 
 
 def test_every_game_has_its_ladder():

@@ -30,12 +30,6 @@ def _seen(views: Sequence[Any]) -> Counter[Any]:
     return seen
 
 
-def _counting(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
-    """Truthful; doubts a card that it has seen twice itself, and otherwise hardly ever."""
-    said = views[-1].public.announcement
-    return _truthful(0.95 if said and _seen(views)[said.card] >= 2 else 0.3)(views, legal, rng)
-
-
 def _simple(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
     """A sensible beginner: the truth where it fits, else a card it has seen least; doubts a card it has seen twice."""
     view, seen = views[-1], _seen(views)
@@ -73,9 +67,6 @@ PLAYERS = {
     "strong": _strong,
     "honest": _truthful(0.2),
     "believes": _truthful(0.0),
-    "doubts": _truthful(1.0),
-    "tosses": _truthful(0.5),
-    "counts": _counting,
 }
 
 # Random moves are no level: they doubt half of what is said, which suits more than a novice's trust does.

@@ -11,21 +11,6 @@ from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Menteur, 
 from tests.ladder.table import Row, Script, beginner, best, climbs
 
 
-def _honest(doubting: float) -> Script:
-    """Says what it holds; shouts blindly, so often; lifts and aims anywhere."""
-
-    def script(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
-        view = views[-1]
-        if view.phase in {"doublon", "menteur"}:
-            shouts = [move for move in legal if not isinstance(move, Ok)]
-            return rng.choice(shouts) if shouts and rng.random() < doubting else Ok()
-        if view.phase == "announce":
-            return AnnounceColour(view.own.fist)
-        return rng.choice(legal)
-
-    return script
-
-
 def _playing(
     lies: float, line: Callable[[dict[str, str], Any, Sequence[Any], Random], Any], turns: int | None = None
 ) -> Script:
@@ -121,11 +106,7 @@ def _swapping(cups: dict[str, str], view: Any, legal: Sequence[Any], rng: Random
 
 PLAYERS = {
     "beginner": _playing(0.2, _at_once, turns=6),
-    "simple": _playing(0.2, _at_once),
-    "strong": _playing(0.2, _swapping),
     "truthful": _playing(0.0, _swapping),
-    "honest": _honest(0.03),
-    "suspicious": _honest(0.15),
 }
 
 ROWS = tuple(

@@ -11,25 +11,12 @@ from cogs.tripot.duel import gain
 from cogs.tripot.moves import ACTIONS, Challenge, Commit, commits
 from cogs.tripot.opponent import choose
 from cogs.tripot.view import Own
-from tests.ladder.table import Row, Script, beginner, best, climbs
+from tests.ladder.table import Row, beginner, best, climbs
 
 REPLIES = 40
 """How often a strong player lets everybody reply to everybody."""
 READINGS = 20
 """How often a reader runs the code of each opponent."""
-
-
-def _laying(wanted: str) -> Script:
-    """Lay one action on the duel with the most at stake, then on the next, as far as it is free."""
-
-    def script(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
-        public, seat = views[-1].public, views[-1].seat
-        if not isinstance(legal[0], Commit):
-            return rng.choice(legal)
-        order = sorted(public.duels_of(seat), key=lambda number: -sum(public.duels[number].stakes))
-        return best(legal, lambda move: [dict(move.actions)[number] == wanted for number in order], rng)
-
-    return script
 
 
 def _simple(views: Sequence[Any], legal: Sequence[Any], rng: Random) -> Any:
@@ -113,8 +100,6 @@ PLAYERS = {
     "simple": _simple,
     "strong": _strong,
     "reader": _reader,
-    "cooperates": _laying("cooperate"),
-    "defends": _laying("defend"),
 }
 
 # A beginner hardly wins more against random moves than against a novice, so there is no room for a novice between them.
