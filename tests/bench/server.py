@@ -46,29 +46,11 @@ def message(number: int, channel: int, body: Mapping[str, Any], flags: int = 0) 
     }  # fmt: skip
 
 
-def kind_of(method: str, path: str) -> str:
-    """Return the kind of a request: a callback, a request by interaction token, or an ordinary one.
-
-    Only ordinary requests count towards Discord's limit of 50 a second.
-    """
-    match path.strip("/").split("/"):
-        case ["interactions", *_]:
-            return CALLBACK
-        case ["webhooks", *_]:
-            return BY_TOKEN
-        case ["channels", _, "messages", *_]:
-            return MESSAGE_KINDS[method]
-        case [first, *_]:
-            return f"{method} {first}"
-        case _:
-            return method
-
-
 class Seen(NamedTuple):
     """Everything the server has received so far."""
 
     requests: Counter[str]
-    """Requests by kind."""
+    """Requests by kind. Neither callbacks nor requests by interaction token count towards Discord's limit."""
     boards: dict[int, int]
     """The newest message of each channel."""
     components: dict[int, list[Any]]
@@ -85,23 +67,27 @@ class Answers:
 
     def answer(self, method: str, path: str, query: str, body: Any) -> Any:
         """Return the JSON of the response; None for an empty response. The path is relative to the API's."""
-        self.seen.requests[kind_of(method, path)] += 1
         match path.strip("/").split("/"):
             case ["interactions", number, _, "callback"]:
+                self.seen.requests[CALLBACK] += 1
                 self.seen.answered[int(number)] = time.monotonic()
                 return self._callback(int(number), body) if "with_response=1" in query else None
-            case ["channels", channel, "messages", *number] if method != "DELETE":
-                return self._message(int(channel), int(number[0]) if number else None, body)
-            case ["webhooks", *_] if method != "DELETE":
-                return message(snowflake(), ME, body or {}, EPHEMERAL)
-            case ["users", "@me"]:
-                return {**user(ME, "Tablée"), "bot": True}
-            case _ if method == "DELETE":
-                return None
-        return []
+            case ["webhooks", *_]:
+                self.seen.requests[BY_TOKEN] += 1
+                return None if method == "DELETE" else message(snowflake(), ME, body or {}, EPHEMERAL)
+            case ["channels", channel, "messages", *number]:
+                self.seen.requests[MESSAGE_KINDS[method]] += 1
+                return None if method == "DELETE" else self._message(int(channel), number, body)
+            case [first, *_]:
+                self.seen.requests[f"{method} {first}"] += 1
+                if first == "users":
+                    return {**user(ME, "Tablée"), "bot": True}
+        return None if method == "DELETE" else []
 
-    def _message(self, channel: int, number: int | None, body: Any) -> dict[str, Any]:
-        if number is None:
+    def _message(self, channel: int, known: list[str], body: Any) -> dict[str, Any]:
+        if known:
+            number = int(known[0])
+        else:
             self.seen.boards[channel] = number = snowflake()
         self.seen.components[number] = body.get("components") or []
         return message(number, channel, body)
