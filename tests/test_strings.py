@@ -43,7 +43,6 @@ def test_no_refusal_is_left_over(game):
 def test_texts_of_a_game_keep_to_their_limits(game, lang):
     say = WORDS.say(game.key, lang)
     assert 0 < len(say("blurb")) <= 100
-    assert len(say("rules").splitlines()) == 10
     long = [key for key in WORDS.keys(game.key, lang) if key.startswith(("rules", "aid-"))]
     assert all(0 < len(say(key)) <= 1800 for key in long)
     assert all(0 < len(say(f"{key}.title")) <= 80 for key in long if key.startswith("rules-"))
@@ -139,28 +138,22 @@ def test_no_line_is_broken_inside_french_typography():
 
 
 @pytest.mark.parametrize(
-    ("key", "blanks", "fr", "en"),
+    ("key", "count", "fr", "en"),
     [
-        ("refusal-too-many-tables", {"count": 1}, "déjà une table ouverte.", "already has an open table."),
-        ("refusal-too-many-tables", {"count": 2}, "déjà 2 tables ouvertes.", "already has 2 open tables."),
-        ("refusal-too-few", {"count": 1}, "une personne", "One more person"),
-        ("refusal-too-few", {"count": 2}, "2 personnes", "2 more people"),
-        ("result-moves", {"count": 1}, "1 coup", "1 move"),
-        ("result-moves", {"count": 2}, "2 coups", "2 moves"),
-        ("refusal-option-seats", {"option": "x", "seats": "4", "count": 3}, "il manque 3 personnes", "3 more people"),
-        (
-            "refusal-option-seats",
-            {"option": "x", "seats": "4", "count": 1},
-            "il manque une personne",
-            "one more person",
-        ),
-        ("refusal-option-seats", {"option": "x", "seats": "2", "count": 0}, "trop nombreux", "too many of you"),
+        ("refusal-too-many-tables", 1, "déjà une table ouverte.", "already has an open table."),
+        ("refusal-too-many-tables", 2, "déjà 2 tables ouvertes.", "already has 2 open tables."),
+        ("refusal-too-few", 1, "une personne", "One more person"),
+        ("refusal-too-few", 2, "2 personnes", "2 more people"),
+        ("result-moves", 1, "1 coup", "1 move"),
+        ("result-moves", 2, "2 coups", "2 moves"),
+        ("refusal-option-seats", 3, "il manque 3 personnes", "3 more people"),
+        ("refusal-option-seats", 1, "il manque une personne", "one more person"),
+        ("refusal-option-seats", 0, "trop nombreux", "too many of you"),
     ],
 )
-def test_counts_are_told_in_the_right_number(key, blanks, fr, en):
+def test_counts_are_told_in_the_right_number(key, count, fr, en):
     for lang, words in (("fr", fr), ("en", en)):
-        assert words in WORDS.get(KERNEL, lang, key, **blanks)
-        assert "1 tables" not in WORDS.get(KERNEL, lang, key, **blanks)
+        assert words in WORDS.get(KERNEL, lang, key, count=count, option="x", seats="4")
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
