@@ -67,11 +67,7 @@ def test_its_imports_are_sorted(sixth, tmp_path):
         ("strings/en.ftl", COMMAND.format("Dwarf X"), "ValueError: 'Dwarf X' cannot be a command"),
         ("strings/en.ftl", COMMAND.format("trio"), "ValueError: the command 'trio' is taken"),
         ("strings/en.ftl", COMMAND.format("daily"), "ValueError: the command 'daily' is taken"),
-        (
-            "strings/en.ftl",
-            COMMAND.format("dwarf"),
-            "ValueError: strings/en.ftl lacks blurb, rules, win, ",
-        ),
+        ("strings/en.ftl", COMMAND.format("dwarf"), "ValueError: strings/en.ftl lacks blurb, rules, win, "),
     ],
 )
 def test_a_broken_package_is_left_out(sixth, caplog, tmp_path, file, text, error):
@@ -98,12 +94,7 @@ def test_it_passes_the_examination_every_game_sits(sixth):
     [
         ("strings/fr.ftl", "story-more =", "#", "strings/fr.ftl lacks story-more"),
         ("strings/en.ftl", "story-more =", "#", "strings/en.ftl lacks story-more"),
-        (
-            "strings/en.ftl",
-            "{ $below }",
-            "{ $bellow }",
-            "story-more says below in one and bellow in the other",
-        ),
+        ("strings/en.ftl", "{ $below }", "{ $bellow }", "story-more says below in one and bellow in the other"),
         ("face.py", "below=below", "bellow=below", "a blank is not filled: string story-"),
         ("game.py", "    opened=opened,\n", "", "something is hidden, so the game needs `opened`"),
         # Of another length: Python takes a file of the same size and second for the one it has compiled.
