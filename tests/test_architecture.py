@@ -43,6 +43,11 @@ def imported(file: Path) -> Iterator[str]:
             yield from (f"{node.module}.{name.name}" for name in node.names)
 
 
+def attributes(found: Iterable[ast.AST]) -> set[str]:
+    """The names of all attributes in some code."""
+    return {node.attr for node in found if isinstance(node, ast.Attribute)}
+
+
 def within(module: str, package: str) -> bool:
     """Whether a module is a package or inside it."""
     return module == package or module.startswith(package + ".")
@@ -53,6 +58,11 @@ def sources(folder: str) -> list[Path]:
     found = sorted((ROOT / folder).rglob("*.py"))
     assert found, folder
     return found
+
+
+FILES_BY_PATH = {file.relative_to(ROOT).as_posix(): file for file in [*sources("bot"), *sources("cogs")]}
+OURS = {path: file for path, file in FILES_BY_PATH.items() if not path.startswith("bot/sandbox/")}
+"""All files but the sandbox's, a program of its own: it imports nothing of ours, and nobody confuses their names."""
 
 
 def test_rules_faces_and_pictures_run_without_discord():
@@ -224,17 +234,11 @@ FOREIGN_DOORS = {
 
 
 def test_messages_leave_by_known_doors_only():
-    files = [*sources("bot"), *sources("cogs")]
     for name, allowed in DOORS.items():
-        users = {file.relative_to(ROOT).as_posix() for file in files if f"bot.client.messages.{name}" in imported(file)}
+        users = {path for path, file in OURS.items() if f"bot.client.messages.{name}" in imported(file)}
         assert users == set(allowed.split()), name
     for name, allowed in FOREIGN_DOORS.items():
-        users = set()
-        for file in files:
-            if (ROOT / "bot" / "sandbox") in file.parents:
-                continue
-            if any(isinstance(node, ast.Attribute) and node.attr == name for node in nodes(file)):
-                users.add(file.relative_to(ROOT).as_posix())
+        users = {path for path, file in OURS.items() if name in attributes(nodes(file))}
         assert users == set(allowed.split()), name
 
 
@@ -243,34 +247,20 @@ AGREED = {"State", "Public", "Secrets", "Own", "Shown", "Deal"}
 
 
 def test_no_public_class_name_occurs_twice():
-    found: dict[str, list[str]] = {}
-    for file in [*sources("bot"), *sources("cogs")]:
-        path = file.relative_to(ROOT).as_posix()
-        if path.startswith("bot/sandbox/"):
-            continue  # A program of its own: it imports nothing of ours, and nobody confuses their classes.
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for path, file in OURS.items():
         of_games = path == "bot/core/game.py" or path.split("/")[1] in (*GAMES, "skeleton")
         for node in nodes(file):
-            if isinstance(node, ast.ClassDef):
-                agreed = of_games and node.name in AGREED
-                found.setdefault(node.name, []).append("the games" if agreed else path)
-    twice = {
-        name: files
-        for name, files in found.items()
-        if len(files) > 1 and set(files) != {"the games"} and not name.startswith("_")
-    }
-    assert twice == {}
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found[node.name].add("the games" if of_games and node.name in AGREED else path)
+    assert {name: files for name, files in found.items() if len(files) > 1} == {}
 
 
 def test_the_kernel_never_names_a_game():
     named = re.compile("|".join(GAMES), re.IGNORECASE)
-    for file in sources("bot"):
-        if (ROOT / "bot" / "sandbox") in file.parents:
-            continue
-        found = {match.group().lower() for match in named.finditer(file.read_text("utf-8"))}
-        assert found == set(), file
-    for lang in ("fr", "en"):
-        strings = (ROOT / "bot" / "strings" / f"{lang}.ftl").read_text("utf-8")
-        assert not named.search(strings)
+    kernel = [file for path, file in OURS.items() if path.startswith("bot/")]
+    for file in [*kernel, *(ROOT / "bot" / "strings").iterdir()]:
+        assert not named.findall(file.read_text("utf-8")), file
 
 
 ROOMS = {
@@ -317,11 +307,6 @@ def defined(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
         elif isinstance(statement, ast.Assign | ast.AnnAssign):
             targets = (each for each in ast.walk(statement) if isinstance(each, ast.Name))
             yield from ((each.id, statement) for each in targets if isinstance(each.ctx, ast.Store))
-
-
-def attributes(found: Iterable[ast.AST]) -> set[str]:
-    """Every ``.attribute`` in some code."""
-    return {node.attr for node in found if isinstance(node, ast.Attribute)}
 
 
 def test_the_kit_knows_no_game():
