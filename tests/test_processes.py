@@ -7,6 +7,8 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,9 +18,9 @@ from tests.workers import GUARD, Echo, Sluggish, Stillborn
 
 
 @asynccontextmanager
-async def echoes(count: int = 1, chores: int = 0) -> AsyncIterator[Processes]:
+async def echoes(count: int = 1, **how: Any) -> AsyncIterator[Processes]:
     """Processes that are closed at the end."""
-    processes = Processes(count, Echo, "hello", chores)
+    processes = Processes(count, Echo, "hello", *how.values())
     try:
         async with asyncio.timeout(GUARD):
             yield processes
@@ -174,7 +176,7 @@ if __name__ == "__main__":
     "rest",
     ["pass", "raise SystemExit", "os.kill(os.getpid(), signal.SIGKILL)", "asyncio.create_task(processes.ask('sleep'))"],
 )
-def test_they_end_with_the_bot_however_it_ends(rest, tmp_path):
+def test_they_end_with_the_bot_however_it_ends(rest: str, tmp_path: Path):
     script = tmp_path / "main.py"
     script.write_text(BOT.format(rest=rest))
     way = os.environ | {"PYTHONPATH": str(ROOT)}
