@@ -9,9 +9,8 @@ from bot.client.click import STOP_TIMEOUT_SECONDS, Click, Quiet, Refused, Reply
 from bot.core.game import Refusal
 from bot.pages.address import Address
 from bot.store import Unavailable
-from tests.kit.asker import Asker, after, secret, shared
+from tests.kit.asker import CALLBACK, COMMAND, PRIVATE, PUBLIC, SILENT, WAYS, Asker, after, secret, shared
 from tests.kit.house import forged, told
-from tests.kit.ways import CALLBACK, COMMAND, PRIVATE, PUBLIC, SILENT, WAYS
 
 
 async def note(click: Click, seen: list[Address]) -> Quiet:

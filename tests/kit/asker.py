@@ -1,13 +1,11 @@
-"""Somebody who asks the bot something, by a click or a command, and how connections to Discord break."""
+"""Somebody who asks the bot something, by a click or a command, and gets answers that a test writes."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from typing import Any
 
-import aiohttp
 from simcord.results import to_discord_message
 
 from bot.client.click import Click, Private, Reply
@@ -15,7 +13,13 @@ from bot.client.messages import ChannelMessages, new_public
 from bot.pages.address import Address
 from bot.pages.page import Button, Buttons, PrivatePage, PublicPage, Text
 from tests.kit.house import House, read
-from tests.kit.ways import COMMAND, PRIVATE, SILENT
+
+COMMAND, PUBLIC, SILENT, PRIVATE = "command", "click on a board", "silent click on a board", "click on a panel"
+WAYS = (COMMAND, PUBLIC, SILENT, PRIVATE)
+CLICKS = (PUBLIC, SILENT, PRIVATE)
+CALLBACK = "/interactions/*/*/callback"
+LATE = 2.0
+"""Seconds after which an answer is announced."""
 
 Deed = Callable[[Reply], Awaitable[Any]]
 
@@ -86,10 +90,6 @@ class Asker:
         found = [r for r in self.home.env.http_requests[self._since :] if r.path.endswith("/callback")]
         return [(r.json["type"], bool((r.json.get("data") or {}).get("flags", 0) & 64)) for r in found]
 
-    def asked(self, method: str) -> list[str]:
-        found = self.home.env.http_requests[self._since :]
-        return [r.path.rsplit("/", 1)[-1] for r in found if r.method == method and not r.path.endswith("/callback")]
-
     def public(self) -> list[str]:
         return self._texts(private=False)
 
@@ -103,6 +103,19 @@ class Asker:
         return [read(to_discord_message(self.home.env, message)).split("\n")[0] for message in found]
 
 
+def answering(*calls: str) -> Deed:
+    """Answer by these methods of a reply, one after the other, with pages that say for whom they are."""
+    pages = {"private": [secret()], "update": [secret()], "board": [shared()], "public": [shared()], "quiet": []}
+
+    async def answer(reply: Reply) -> Any:
+        given = None
+        for call in calls:
+            given = await getattr(reply, call)(*pages[call])
+        return given
+
+    return answer
+
+
 def after(seconds: float, deed: Deed) -> Deed:
 
     async def late(reply: Reply) -> Any:
@@ -110,30 +123,3 @@ def after(seconds: float, deed: Deed) -> Deed:
         return await deed(reply)
 
     return late
-
-
-@contextmanager
-def cut(owner: Any, name: str, *, acted: bool, times: int = 1) -> Iterator[list[bool]]:
-    """A connection that breaks while something is sent: before Discord has heard of it, or after it has acted.
-
-    Gives a list of the tries, and which of them were broken.
-    """
-    send, tries = getattr(owner, name), []
-
-    async def broken(answers: Any, *given: Any, **more: Any) -> Any:
-        tries.append(len(tries) < times)
-        if acted or not tries[-1]:
-            result = await send(answers, *given, **more)
-            if not tries[-1]:
-                return result
-        raise aiohttp.ServerDisconnectedError
-
-    setattr(owner, name, broken)
-    try:
-        yield tries
-    finally:
-        setattr(owner, name, send)
-
-
-async def nothing(_: Reply) -> None:
-    """Say nothing at all."""

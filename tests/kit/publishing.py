@@ -66,6 +66,20 @@ async def cut_after(go_on: Any) -> None:
     raise aiohttp.ServerDisconnectedError
 
 
+async def as_usual(go_on: Any) -> Any:
+    return await go_on()
+
+
+def once(answer: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Only the first time; after that everything is as usual."""
+    answers = iter([answer])
+
+    async def first(go_on: Any) -> Any:
+        return await next(answers, as_usual)(go_on)
+
+    return first
+
+
 def refusal(status: int, code: int = 0) -> Callable[[Any], Any]:
 
     async def refused(_: Any) -> None:
