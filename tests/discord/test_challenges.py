@@ -97,17 +97,6 @@ async def test_double_clicks_count_once(home: House, window: str):
     assert LATE in told(second)
 
 
-async def test_two_moves_of_one_person_in_the_same_instant(home: House):
-    table = await home.start("ptipasspass", 3)
-    seat = table.to_act[0]
-    typed = home.person(table, seat).slash(home.place(table), "ptipasspass viser", jeton="blue", gobelet="A1")
-    again = home.person(table, seat).slash(home.place(table), "ptipasspass viser", jeton="green", gobelet="B2")
-    _, second = await home.at_once(typed, again)
-    after = await home.now(table)
-    assert [table.game.path(turn.move) for turn in after.log[1:]] == [("aim", "blue", "A1"), ("ok",), ("ok",)]
-    assert "Tu as déjà visé" in told(second)
-
-
 async def test_shouts_reach_the_game_that_waits(home: House):
     """``/menteur`` belongs to two games: it means the one that can use it."""
     bluff = await home.reach(await home.start("pinocchio", 2), "judge", quick_mind())

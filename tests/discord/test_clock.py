@@ -7,38 +7,13 @@ from bot.client import gateway
 from bot.core.facts import ASLEEP
 from bot.core.table import Table
 from tests.kit.house import House, buttons, menus, read, told
-from tests.kit.players import A_FEW, command, in_phase, move, open_hand, press, quick_mind, type_anything
+from tests.kit.players import open_hand, press, quick_mind, type_anything
 
 
 async def run_out(home: House, table: Table) -> Table:
     """The table after everybody waited for has let their time run out."""
     await home.env.advance_time(table.facts.deadline - home.env.now().timestamp() + 0.1)
     return await home.now(table)
-
-
-@pytest.mark.parametrize(("game", "seats", "options", "phase"), A_FEW)
-async def test_silence_becomes_the_default_in_every_phase(home: House, game, seats, options, phase):
-    table = await in_phase(home, game, seats, options, phase)
-    waiting = table.to_act
-    defaults = {seat: table.default(seat) for seat in waiting}
-    limit = 20 if phase == "doublon" else 120
-    assert limit <= table.facts.deadline - table.log[-1].at <= limit + 10
-    after = await run_out(home, table)
-    asked = (place for place in range(table.revision, after.revision) if place + 1 not in after.unasked)
-    played = {after.log[place].seat: after.log[place].move for place in asked}
-    assert played
-    assert all(defaults[seat] == move for seat, move in played.items())
-    assert set(played) <= set(waiting)
-    text = read(home.board(after))
-    if phase == "doublon":
-        assert not any(player.missed for player in after.facts.players), "silence is an answer there"
-        assert "💤" not in text
-        return
-    assert [player.missed for player in after.facts.players] == [int(seat in played) for seat in range(seats)]
-    told = "\n".join(line for line in text.split("\n") if "💤" in line)
-    assert all(table.names[seat] in told or after.facts.paused for seat in played)
-    await home.look(after)
-    assert "Je suis là" in buttons(home.board(after))
 
 
 async def test_whoever_misses_a_turn_is_played_for_at_once(home: House):
@@ -200,18 +175,3 @@ async def test_opponents_and_the_table_itself_go_on_when_discords_clock_is_set_b
     await noticed(home)
     await home.env.advance_time(BOUND)
     assert (await home.now(table)).revision > table.revision
-
-
-async def test_a_command_sent_before_the_question_answers_nothing_also_when_it_comes_twice(home: House):
-    table = await home.start("cappuccino", 2, rythme="free")
-    first = table.to_act[0]
-    path = table.game.path(quick_mind()(table, first))
-    name, options = command(home, table, path[0])
-    words = dict(zip(options, path[1:], strict=False))
-    late = [await home.on_its_way(home.person(table, first).slash(home.place(table), name, **words)) for _ in range(2)]
-    await home.env.advance_time(2)
-    other = await move(home, await move(home, table))
-    assert other.to_act == (first,)
-    for arrive in late:
-        assert "entre-temps" in told(await arrive()) or (await home.now(table)).revision == other.revision
-        assert (await home.now(table)).revision == other.revision

@@ -5,7 +5,6 @@ import pytest
 from bot.client.seats import KEYS_PER_TABLE, LOOKED, SEEN
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, PLAYING
 from bot.tables.servers import Server
-from cogs.daily.deal import times_of
 from tests.kit.house import House, buttons, leading, read, told
 from tests.kit.players import in_phase, open_hand, played_out, type_in
 
@@ -94,21 +93,6 @@ async def test_who_is_banned_waits_for_no_seat(home: House):
     await home.mod.slash(home.channel, "config bannir", personne=home.people[4])
     await home.people[1].click(lobby, label="Quitter")
     assert "Eve" not in read(lobby)
-
-
-async def test_settings_typed_at_once_do_not_undo_one_another(home: House):
-    await home.at_once(
-        home.mod.slash(home.channel, "config langue", langue="en"),
-        home.mod.slash(home.channel, "config rythme", rythme="steady"),
-        home.mod.slash(home.channel, "config fils", fils="no"),
-        home.mod.slash(home.channel, "config defi", matin=7),
-        home.mod.slash(home.channel, "config defi", soir=22),
-    )
-    server = await home.app.servers.get(home.guild.id)
-    assert (server.language, server.pace, server.threads) == ("en", "steady", False)
-    times = times_of(server)
-    assert times is not None
-    assert (times.morning, times.evening) == (7, 22)
 
 
 async def test_games_are_chosen_for_the_server_and_for_a_channel(home: House):

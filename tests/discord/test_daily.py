@@ -400,13 +400,6 @@ async def test_a_try_that_was_dealt_before_the_program_stopped_is_the_try(home: 
     assert claim.table == table.id
 
 
-async def test_two_clicks_at_once_are_one_try(home: House):
-    page = await look_at_daily(home)
-    person = home.people[0]
-    await home.at_once(person.click(page, label="Jouer"), person.click(page, label="Jouer"))
-    assert len(await home.app.store.of_user(person.id, (PLAYING,))) == 1
-
-
 async def test_it_stands_beside_a_game_of_ones_own(home: House):
     await home.people[0].slash(home.channel, "jouer", jeu="trio", niveau="novice")
     table, _ = await begin_daily(home)
@@ -422,22 +415,6 @@ async def test_moderators_decide_which_games_are_played(home: House):
     page = await look_at_daily(home)
     assert "[Jouer]" not in told(await home.people[0].click(page, label="Jouer"))
     assert not await home.app.store.of_user(home.people[0].id, (PLAYING,))
-
-
-async def test_who_is_forgotten_is_in_no_list(home: House):
-    day = home.daily.dailies.today()
-    for person in (0, 1):
-        await daily_played(home, person)
-    export = json.loads(await home.cog("PrivacyCog").privacy.export(home.people[0].id))
-    assert export["settings"][kind(day)]["streak"] == 0
-    found = await home.daily.dailies.story(home.people[1].id, day)
-    assert found
-    assert found.others == 1
-    await home.does(home.cog("PrivacyCog").erase, home.people[0].id)
-    assert await home.daily.dailies.story(home.people[0].id, day) is None
-    found = await home.daily.dailies.story(home.people[1].id, day)
-    assert found
-    assert found.others == 0
 
 
 async def test_a_deal_for_older_rules_is_drawn_anew(home: House):

@@ -92,15 +92,6 @@ async def test_everybody_answers_a_rematch_once(home: House):
     assert "La revanche est déjà ouverte" in read(two.response)
 
 
-async def test_a_rematch_keeps_teams_and_anyone_may_pass(home: House):
-    table = await played_out(home, await home.start("trio", 4, equipes="yes"))
-    lobby = (await home.people[2].click(home.board(table), label="Revanche")).response
-    assert "équipe A" in read(lobby)
-    assert "**Chloé** · hôte" in read(lobby)
-    await home.people[3].click(lobby, label="Quitter")
-    assert "« Équipes » demande 4 ou 6 personnes" in read(lobby)
-
-
 async def test_a_game_with_pictures(tmp_path):
     async with house(tmp_path, pictures=True) as home:
         table = await home.start("cappuccino", 2)

@@ -11,9 +11,9 @@ from bot.client.boards import HIDE_RETRY_SECONDS, RETRY_SECONDS
 from bot.client.messages import PublicMessage
 from bot.core.facts import CLOSED, LOBBY, PLAYING
 from bot.core.table import Table
-from tests.kit.house import House, buttons, read, told
+from tests.kit.house import House, buttons, read
 from tests.kit.players import in_phase, open_hand, press, quick_mind
-from tests.kit.publishing import boards, breaking, calls, cut, damage
+from tests.kit.publishing import boards, breaking, calls, cut
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
 
@@ -139,23 +139,3 @@ async def test_nobody_can_tell_that_a_sealed_choice_was_changed(home: House):
     # A restart loads the rules anew: their moves are compared as they are written.
     assert msgspec.json.encode([*(await home.now(table)).log]) == msgspec.json.encode([*table.log])
     assert read(home.board(table)) == seen
-
-
-@pytest.mark.parametrize("how", ["facts", "game", "moves", "log"])
-async def test_a_table_that_cannot_be_read_concerns_nobody_else(home: House, how: str, caplog):
-    broken_one = await in_phase(home, "cappuccino", 2, {}, "stack")
-    good = await home.start("pinocchio", 2)
-    await damage(home, broken_one, how)
-    person = home.people[0]
-    listed = told(await person.slash(home.channel, "table liste"))
-    assert "Pinocchio" in listed
-    assert "Cappuccino" not in listed
-    assert "Pinocchio" in read(home.board(good))
-    assert told(await person.slash(home.place(good), "main"))
-    board = home.board(broken_one)
-    assert "sans perdant" in read(board)
-    await home.env.advance_time(24 * 3600)
-    complaints = [
-        r for r in caplog.records if r.levelname in ("ERROR", "CRITICAL") and f"table={broken_one.id}" in r.getMessage()
-    ]
-    assert len(complaints) == 1

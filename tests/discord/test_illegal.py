@@ -8,7 +8,7 @@ from bot.text.strings import reason
 from tests.kit.house import ENGLISH, House, plain, told
 from tests.kit.players import in_phase, type_anything
 
-CUPS, TRIO, COFFEE = ("ptipasspass", 3, {}), ("trio", 3, {}), ("cappuccino", 2, {})
+CUPS, TRIO = ("ptipasspass", 3, {}), ("trio", 3, {})
 NOSES = ("pinocchio", 3, {})
 
 
@@ -43,22 +43,6 @@ async def test_the_reason_in_both_languages(home: House, key, kind, phase, path)
         texts.append(expected)
         assert (await home.now(table)).log == table.log
     assert texts[0] != texts[1]
-
-
-@pytest.mark.parametrize(
-    ("kind", "phase", "path"),
-    [
-        (TRIO, "reveal", ("reveal", "moon", "lowest")),
-        (COFFEE, "stack", ("stack", "there", "here")),
-    ],
-)
-async def test_words_that_spell_no_move(home: House, kind, phase, path):
-    table = await in_phase(home, *kind, phase)
-    result = await type_anything(home, table, turn(table), path)
-    assert "Je ne comprends pas ce choix" in told(result)
-    ENGLISH.add(table.users[turn(table)])
-    assert "Je ne comprends" not in told(await type_anything(home, table, turn(table), path))
-    assert (await home.now(table)).log == table.log
 
 
 async def test_a_command_without_its_options_asks_for_them_and_takes_the_words_one_sees(home: House):

@@ -7,12 +7,11 @@ from bot.core.game import AnyGame, Path
 from bot.core.lesson import LessonMoment, moment
 from bot.pages.address import Address
 from cogs.lessons.commands import choices
-from tests.kit.house import House, buttons, forged, menus, plain, read, told, widgets
+from tests.kit.house import House, buttons, forged, menus, read, told, widgets
 from tests.kit.lessons import TAUGHT, straight, voice
 
 END = -1
 OLD = "version plus ancienne"
-BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 
 class Learner:
@@ -70,33 +69,6 @@ class Learner:
         """Labels of the buttons that can be pressed now, with their ids."""
         pressable = {each["custom_id"] for each in widgets(self.page) if each["type"] == 2 and not each.get("disabled")}
         return {label: custom_id for label, custom_id in buttons(self.page).items() if custom_id in pressable}
-
-
-async def test_pressing_what_the_coach_says_leads_to_the_end(home: House):
-    """Of every game: tests/pages/test_lesson.py."""
-    game, learner = home.app.catalogue.games["pinocchio"], Learner(home)
-    await learner.begin(game)
-    for here in straight(game):
-        if here.part is None:
-            break
-        assert learner.number() == len(here.taken)
-        if not here.part.moves:
-            await learner.press(buttons(learner.page)["Continuer"])
-            continue
-        words = read(learner.page).split("\n")[1]
-        pressed = False
-        for _ in range(2):
-            known = learner.usable()
-            label = next((label for label in BOLD.findall(words) if label in known), None)
-            if label is None or len(here.taken) != learner.number():
-                break
-            await learner.press(known[label])
-            pressed = True
-        if not pressed:  # The coach leaves it to the learner: what was seen, or any.
-            await learner.towards(game.path(here.part.moves[0]))
-    end = voice(home.app.words, game, "fr")
-    assert plain(end("learning-title-end", game=end("name"))) in read(learner.page)
-    assert plain(end("learning-again")) in buttons(learner.page)
 
 
 async def test_a_restart_in_the_middle_changes_nothing(home: House):

@@ -146,15 +146,6 @@ async def test_a_picture_that_comes_late_finds_its_lobby(tmp_path):
         assert len(asked) == 2
 
 
-async def test_the_last_chair_is_taken_once(home: House):
-    lobby = await home.lobby("cappuccino", 3)
-    results = await home.at_once(*(person.click(lobby, label="Rejoindre") for person in home.people[3:6]))
-    table = await sole(home, home.people[0], LOBBY)
-    assert table.users == tuple(person.id for person in home.people[:4])
-    assert table.queue == tuple(person.id for person in home.people[4:6])
-    assert ["La table est complète" in told(result) for result in results] == [False, True, True]
-
-
 async def test_only_the_host_starts_and_only_with_enough_people(home: House):
     lobby = await home.lobby("trio", 2)
     assert "Seul l’hôte, Ana" in told(await home.people[1].click(lobby, label="Commencer"))

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from bot.core.facts import PLAYING
-from bot.core.table import Table
 from bot.store.results import HIDDEN
 from tests.kit.house import House, buttons, plain, read, told
 from tests.kit.players import in_phase, open_hand, played_out
@@ -68,19 +67,6 @@ async def test_whoever_is_forgotten_is_somebody_and_the_game_goes_on(home: House
     refused = told(await person.click(home.board(table), label="Ma main"))
     assert refused
     assert "référence" not in refused
-
-
-async def test_what_is_retold_does_not_name_who_was_forgotten(home: House):
-    def names_her(table: Table) -> bool:
-        say = home.app.words.say("pinocchio", "fr", table.names)
-        return any("Chloé" in line for line, _ in table.recaps(say))
-
-    table = await in_phase(home, "pinocchio", 3, {}, "judge", names_her)
-    await home.cog("PrivacyCog").erase(home.person(table, 2).id)
-    await home.app.boards.flush()
-    board = plain(read(home.board(await home.now(table))))
-    assert "quelqu’un" in board
-    assert "Chloé" not in board
 
 
 async def test_a_rematch_has_no_seat_for_who_was_forgotten(home: House):

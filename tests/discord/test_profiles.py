@@ -191,28 +191,6 @@ async def test_whoever_is_hidden_is_seen_by_themselves_alone(home: House):
     assert len(home.channel.history()) == before
 
 
-async def test_of_who_was_erased_nothing_is_told_anywhere(home: House):
-    table = await finished(home, "tripot")
-    gone, other, onlooker = home.people[0], home.people[1], home.people[5]
-    name = table.names[table.seat_of(gone.id) or 0]
-    page: Any = (await gone.slash(home.channel, "confidentialite")).response
-    for _ in range(2):
-        await gone.click(page, custom_id=buttons(page)["Tout effacer"])
-    assert "Tu n’as pas encore terminé" in told(await gone.slash(home.channel, "profil"))
-    assert "Tu n’as encore fini aucune partie" in told(await gone.slash(home.channel, "parties"))
-    assert "n’a pas encore terminé" in told(await onlooker.slash(home.channel, "profil", joueur=gone))
-    for person in (other, onlooker):
-        board = told(await person.slash(home.channel, "classement", jeu="tripot"))
-        assert name not in board
-        assert "`2.`" in board
-        assert "`3.`" not in board
-    listed = told(await other.slash(home.channel, "parties"))
-    assert name not in listed
-    assert "quelqu’un" in listed
-    mine: Any = (await gone.slash(home.channel, "classement", jeu="tripot")).response
-    assert name not in told(await gone.click(mine, label="Moi"))
-
-
 async def test_a_ranking_of_the_game_played_last_and_in_english_for_an_onlooker(home: House):
     table = await finished(home, "tripot")
     asked: Any = await home.people[0].slash(home.channel, "classement")

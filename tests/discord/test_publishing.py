@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
-from cachetools import LRUCache
 
 from bot.client.boards import (
-    CACHED_BOARDS,
     MAX_EDIT_AGE_SECONDS,
     PRESENT_SECONDS,
     RETRY_SECONDS,
@@ -84,6 +83,7 @@ async def test_for_those_who_are_looking_the_board_is_edited_and_for_others_post
     assert set(table.to_act) == {one, two}, "who may have gone for a coffee"
     assert home.board(table).id != old.id
     assert (len(wire("PATCH")), len(wire("POST")), len(wire("DELETE"))) == (2, 1, 1)
+    assert {*wire("POST")[0].json["allowed_mentions"]["users"]} == {table.users[one], table.users[two]}
     assert len(boards(home, table)) == 1
     assert (await stored(home, table)).waiting == table.to_act
 
@@ -120,24 +120,6 @@ async def test_what_is_shown_already_is_not_sent_again(home: House):
     wire = Wire(home)
     await home.does(home.app.boards.request, table.id)
     assert (wire("PATCH"), wire("POST")) == ([], [])
-
-
-@pytest.mark.parametrize(("ago", "pinged"), [(PRESENT_SECONDS - 10, False), (PRESENT_SECONDS + 10, True)])
-async def test_who_has_just_moved_is_not_pinged(home: House, ago: float, pinged: bool):  # noqa: FBT001
-    table = await in_phase(home, "cappuccino", 2, {}, "stack")
-    assert 30 <= PRESENT_SECONDS <= 120
-    table = await move(home, table)
-    mover = table.log[-1].seat
-    await home.env.advance_time(ago)
-    wire = Wire(home)
-    other = table.to_act[0]
-    assert other != mover
-    table = await move(home, table)
-    assert table.to_act == (mover,)
-    assert [post.json["allowed_mentions"]["users"] for post in wire("POST")] == (
-        [[table.users[mover]]] if pinged else []
-    )
-    assert len(wire("PATCH")) == (not pinged)
 
 
 async def test_nobody_calls_who_is_away_or_whose_game_has_ended(home: House):
@@ -296,28 +278,15 @@ async def test_a_stop_does_not_wait_for_ever_and_leaves_nothing_behind(home: Hou
     assert not home.app.boards.tasks
 
 
-async def test_only_so_many_boards_are_remembered(home: House):
-    assert CACHED_BOARDS >= 1000
-    publisher = home.app.boards
-    known = publisher.cache._entries = LRUCache(1)
-    tables = [await in_phase(home, *ROW) for _ in range(3)]
-    publisher.cache.forget()
-    for table in tables:
-        await publisher.lobby_message(table)
-        await move(home, table)
-        assert list(known) == [table.id]
-        assert known[table.id].digest is not None
-    for table in tables:
-        assert len(boards(home, await home.now(table))) == 1
-
-
 async def test_a_click_that_changes_the_board_within_a_turn_is_answered_by_the_board(home: House):
     table = await in_phase(home, *WINDOW)
     one, _ = table.to_act
     board = home.board(table)
-    wire = Wire(home)
+    wire, pages = Wire(home), home.app.boards
+    pages._board_page = AsyncMock(side_effect=pages._board_page)  # type: ignore[method-assign]
     await home.person(table, one).click(board, custom_id=buttons(board)["OK"])
     assert (wire("PATCH"), wire("POST"), wire("DELETE")) == ([], [], [])
+    assert pages._board_page.await_count == 1, "it is rendered once"
     assert f"<@{table.users[one]}>" not in waited_for(home.board(table))
     await home.app.boards.flush()
     assert table.id not in await home.app.store.behind()

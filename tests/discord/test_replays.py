@@ -9,10 +9,10 @@ from cogs.replays import pages
 from cogs.replays import replay as jobs
 from cogs.replays.replay import Replay, TurningPoint, turning_points
 from tests.kit.alone import play_on
-from tests.kit.house import ENGLISH, House, buttons, forged, house, menus, read, told
+from tests.kit.house import ENGLISH, House, buttons, forged, menus, read, told
 from tests.kit.moments import CATALOGUE
 from tests.kit.players import played_out
-from tests.kit.replays import HeldProcesses, answer_to, files, finished, watch
+from tests.kit.replays import HeldProcesses, answer_to, finished, watch
 
 
 @pytest.mark.parametrize(("game", "seats"), [("cappuccino", 2), ("trio", 3)])
@@ -260,13 +260,3 @@ async def test_the_list_in_english_counts_opponents(home: House):
     assert "2 novice opponents" in listed
     assert "-#" not in listed
     assert page
-
-
-async def test_the_viewer_shows_the_pictures_of_the_game(tmp_path):
-    async with house(tmp_path, pictures=True) as home:
-        table = await finished(home, "tripot", 2)
-        page = await watch(home, table, home.people[0])
-        assert [file["filename"] for file in files(home, page)] == ["table.png"]
-        (eyes,) = (custom_id for custom_id in menus(page) if custom_id.endswith("~e"))
-        await home.people[0].select(page, ["s1"], custom_id=eyes)
-        assert [file["filename"] for file in files(home, page)] == ["seat.png"]

@@ -14,7 +14,7 @@ from bot.core.table import Table
 from bot.store import ShownBoard
 from tests.kit.house import House, read
 from tests.kit.players import in_phase, move
-from tests.kit.publishing import ROW, WINDOW, Wire, boards, calls, cut, damage, ok, refusal, stored, waited_for
+from tests.kit.publishing import ROW, WINDOW, Wire, boards, calls, cut, ok, refusal, stored, waited_for
 
 
 async def posted_again(home: House, table: Table) -> Any:
@@ -183,7 +183,12 @@ async def test_what_cannot_be_read_says_so_where_it_is_shown_and_is_done_with(ho
     if begun:
         await home.people[0].click(lobby, label="Commencer")
         table = await home.now(table)
-    await damage(home, table, "facts")
+    await home.app.boards.flush()
+    store: Any = home.app.store
+    await store._write(
+        lambda ledger: ledger.execute("UPDATE tables SET facts = '[', wake = 1 WHERE id = ?", (table.id,))
+    )
+    await home.restart()
     assert "sans perdant" in read(home.board(table) if begun else home.newest(home.channel.id))
     assert table.id not in await home.app.store.behind()
     assert not home.app.boards._unreadable

@@ -1,12 +1,8 @@
 """Seat messages: one a person and table, which follows the game, and ends in time."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
-from unittest.mock import AsyncMock
 
-import aiohttp
 import msgspec
 import pytest
 
@@ -20,7 +16,7 @@ from cogs.pinocchio.moves import Believe
 from cogs.ptipasspass.moves import Ok
 from tests.kit.house import House, buttons, leading, menus, read, told
 from tests.kit.players import in_phase, open_hand, press, quick_mind
-from tests.kit.publishing import slowed
+from tests.kit.publishing import as_usual, breaking, calls, cut, slowed
 
 WAITS = "On attend"
 AIM = ("ptipasspass", 3, {}, "aim")
@@ -37,24 +33,16 @@ async def half_chosen(home: House, table: Table, seat: int) -> Any:
     return panel
 
 
-async def test_a_choice_half_made_is_kept_while_the_question_stands(home: House):
+async def test_a_choice_half_made_is_kept_while_its_question_stands_and_goes_with_it(home: House):
     table = await in_phase(home, *AIM)
     seat = table.to_act[0]
     panel = await half_chosen(home, table, seat)
     seen, other = read(panel), (seat + 1) % 3
     await home.after(table, lambda table: absence.leave(table, table.users[other]))
-    left = f"**{table.names[other]}**, qui a quitté la partie"
     await home.env.advance_time(1)
+    left = f"**{table.names[other]}**, qui a quitté la partie"
     assert left in read(home.board(table)), "something has changed for everybody"
     assert read(panel) == seen
-    await press(home, table, seat, ("aim", "green", "B2"), panel)
-    assert table.game.path((await home.now(table)).log[table.revision].move) == ("aim", "green", "B2")
-
-
-async def test_a_choice_half_made_goes_when_its_question_has_gone(home: House):
-    table = await in_phase(home, *AIM)
-    seat = table.to_act[0]
-    panel = await half_chosen(home, table, seat)
     await home.env.advance_time(table.facts.deadline - home.env.now().timestamp() + 0.1)
     assert (await home.now(table)).state.public.phase == "announce", "every cup was empty"
     assert SECOND not in read(panel)
@@ -85,19 +73,6 @@ async def test_answers_of_others_to_an_open_question_are_one_edit(home: House):
     assert waited == idle
     assert not any(answered(panel) for panel in panels), "the window is over: everybody sees that at once"
     assert "annonces" in read(panels[waited])
-
-
-async def test_a_board_that_has_answered_a_click_is_not_rendered_again(home: House, monkeypatch: pytest.MonkeyPatch):
-    table = await in_phase(home, "ptipasspass", 4, {}, "doublon")
-    for seat in range(4):
-        await open_hand(home, table, seat)
-    render = AsyncMock(side_effect=home.app.boards._board_page)
-    monkeypatch.setattr(home.app.boards, "_board_page", render)
-    answering, board = table.to_act[0], home.board(table)
-    await home.person(table, answering).click(board, custom_id=buttons(board)["OK"])
-    await home.env.advance_time(seats.MERGE_ANSWERS_SECONDS + 1)
-    assert (await home.now(table)).revision == table.revision + 1
-    assert render.await_count == 1
 
 
 async def test_every_open_panel_follows_a_move(home: House):
@@ -162,31 +137,10 @@ def asked(panel: Any) -> bool:
     return "D’avance" not in read(panel) and any(each.startswith("play:") for each in buttons(panel).values())
 
 
-@contextmanager
-def edits(home: House, *, of: int = 0, breaks: Any = None, slow: float = 0) -> Iterator[list[float]]:
-    """The times at which panels, or those of one person, are edited; which may break off, or take long."""
-    edit, times = PrivateMessage.edit, []
-
-    async def watched(message: PrivateMessage, page: Any) -> None:
-        if of in (0, message.reader):
-            times.append(home.env.now().timestamp())
-        if slow:
-            await asyncio.sleep(slow)
-        if breaks is not None:
-            raise breaks()
-        await edit(message, page)
-
-    PrivateMessage.edit = watched  # type: ignore[method-assign]
-    try:
-        yield times
-    finally:
-        PrivateMessage.edit = edit  # type: ignore[method-assign]
-
-
 async def test_a_panel_that_cannot_be_reached_is_tried_again_at_growing_distances(home: House):
     table, watcher = await watching(home)
     panel = await open_hand(home, table, watcher)
-    with edits(home, of=table.users[watcher], breaks=aiohttp.ServerDisconnectedError) as times:
+    with calls(PrivateMessage, "edit", home, cut) as times:
         table = await go_on(home, table, watcher)
         for _ in range(160):
             await home.env.advance_time(1)
@@ -194,7 +148,7 @@ async def test_a_panel_that_cannot_be_reached_is_tried_again_at_growing_distance
     assert not asked(panel)
     await home.env.advance_time(61)
     assert asked(panel)
-    with edits(home) as times:
+    with calls(PrivateMessage, "edit", home, as_usual) as times:
         await home.env.advance_time(200)
     assert times == [], "then it is left alone"
 
@@ -206,7 +160,7 @@ async def test_a_panel_discord_does_not_know_any_more_is_let_go(home: House, sta
     home.env.inject_error("PATCH", "/webhooks/*", status=status, code=code)
     await go_on(home, table, watcher)
     assert (table.id, table.users[watcher]) not in home.app.seats._open
-    with edits(home, of=table.users[watcher]) as times:
+    with calls(PrivateMessage, "edit", home, as_usual) as times:
         await go_on(home, table, watcher)
         await home.env.advance_time(100)
     assert times == []
@@ -215,7 +169,7 @@ async def test_a_panel_discord_does_not_know_any_more_is_let_go(home: House, sta
 async def test_a_panel_that_fails_for_our_own_fault_follows_the_next_change(home: House, caplog):
     table, watcher = await watching(home)
     panel = await open_hand(home, table, watcher)
-    with edits(home, breaks=lambda: KeyError("the queen of hearts")) as times:
+    with calls(PrivateMessage, "edit", home, breaking(KeyError("the queen of hearts"))) as times:
         await go_on(home, table, watcher)
         await home.env.advance_time(100)
     assert times
@@ -243,24 +197,13 @@ async def test_a_panel_that_was_not_taken_leaves_the_one_before(home: House, bef
     old = await open_hand(home, table, watcher) if before else None
     home.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
     assert await open_hand(home, table, watcher) is None
-    with edits(home) as times:
+    with calls(PrivateMessage, "edit", home, as_usual) as times:
         await go_on(home, table, watcher)
     assert bool(times) == before
     if before:
         assert asked(old)
     else:
         assert (table.id, table.users[watcher]) not in home.app.seats._open
-
-
-async def test_the_buttons_of_a_question_that_stands_stay_the_same(home: House):
-    table, _ = await watching(home)
-    first, second = table.to_act
-    panel = await open_hand(home, table, second)
-    seen, now = buttons(panel), home.app.now()
-    await home.after(table, lambda table: table.after(first, OK, now))
-    assert buttons(panel) == seen
-    await home.person(table, second).click(panel, custom_id=seen["OK"])
-    assert (await home.now(table)).log[-1].seat == second, "and they count"
 
 
 # ---- one a person and table

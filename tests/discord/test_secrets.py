@@ -45,7 +45,7 @@ def sent_in_public(home: House, since: int) -> str:
 async def test_nothing_secret_in_public_or_in_the_log(home: House, game, seats, options, caplog):
     caplog.set_level(logging.DEBUG)
     for name in ("aiosqlite", "asyncio", "discord"):
-        logging.getLogger(name).setLevel(logging.INFO)
+        caplog.set_level(logging.INFO, name)
     seen: set[str] = set()
 
     async def watch(home: House, table: Table, seat: int, path: Path) -> Any:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -49,7 +48,7 @@ def calls(owner: Any, name: str, home: House, answer: Callable[..., Any]) -> Ite
         setattr(owner, name, call)
 
 
-def breaking(error: type[Exception]) -> Callable[[Any], Any]:
+def breaking(error: Exception | type[Exception]) -> Callable[[Any], Any]:
     """A connection that breaks in some way before Discord has heard of it."""
 
     async def broken(_: Any) -> None:
@@ -156,23 +155,3 @@ def enforce_nonces(home: House) -> None:
         return given[key]
 
     http.request = request_once  # type: ignore[method-assign]
-
-
-DAMAGES = {
-    "facts": "UPDATE tables SET facts = '[' WHERE id = ?",
-    "game": "UPDATE tables SET game = 'gone' WHERE id = ?",
-    "moves": "DELETE FROM moves WHERE table_id = ?",
-    "log": """UPDATE moves SET move = '{"kind":"nothing"}' WHERE table_id = ? AND revision = 1""",
-}
-
-
-async def damage(home: House, table: Table, how: str) -> None:
-    """Spoil what is stored of a table while the bot is down, and start it again."""
-    await home.app.boards.flush()
-    await home.app.store.close()
-    file = sqlite3.connect(home.folder / "tablee.sqlite3")
-    file.execute(DAMAGES[how], (table.id,))
-    file.execute("UPDATE tables SET wake = 1 WHERE id = ?", (table.id,))
-    file.commit()
-    file.close()
-    await home.restart()
