@@ -8,8 +8,7 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from cogs.tables.commands import inbox
 from tests.kit.house import ENGLISH, House, buttons, leading, read, told
-from tests.kit.players import A_FEW, in_phase, move, open_hand, quick_mind
-from tests.kit.replays import finished
+from tests.kit.players import A_FEW, finished, in_phase, move, open_hand, quick_mind
 
 
 async def test_table_liste(home: House):

@@ -1,12 +1,19 @@
-"""What moderators decide besides where and how fast: who, which games, what is told where, and that all of it goes."""
+"""``/config …``: what moderators decide: who, which games, how fast, in which language; and that limits hold."""
+
+from typing import Any
 
 import pytest
 
+from bot.client.boards import PostedBoard, users_to_ping
 from bot.client.seats import KEYS_PER_TABLE, LOOKED, SEEN
+from bot.core.absence import DAY_SECONDS, leave, left_and_forgotten, wake, wake_at
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, PLAYING
+from bot.core.table import Table
 from bot.tables.servers import Server
-from tests.kit.house import House, buttons, leading, read, told
+from tests.kit.alone import daily_played
+from tests.kit.house import ENGLISH, LOCALES, House, buttons, leading, menus, plain, read, told
 from tests.kit.players import in_phase, open_hand, played_out, type_in
+from tests.kit.seated import NOW, started
 
 
 async def test_only_some_roles_open_tables(home: House):
@@ -228,3 +235,282 @@ async def test_a_rematch_is_asked_for_where_the_game_was_played(home: House):
     assert home.public(elsewhere.id) == [], "moderators have not opened this channel"
     await home.people[0].slash(home.channel, "table revanche")
     assert (await home.table_of(home.people[0], LOBBY)).thread is None, "its lobby is in the channel"
+
+
+# ---- settings, permissions, languages
+
+
+async def settings(home: House) -> Server:
+    return await home.app.servers.get(home.guild.id)
+
+
+def sent_commands(home: House) -> dict[str, dict[str, Any]]:
+    """The commands as Discord got them, by their French names."""
+    request = next(
+        request for request in home.env.http_requests if request.method == "PUT" and request.path.endswith("/commands")
+    )
+    return {command["name"]: command for command in request.json}
+
+
+async def test_everything_can_be_set_and_seen(home: House):
+    other = home.guild.create_text_channel("autre")
+    await home.mod.slash(other, "config salon")
+    await home.mod.slash(home.channel, "config langue", langue="en")
+    await home.mod.slash(home.channel, "config rythme", rythme="steady")
+    await home.mod.slash(home.channel, "config fils", fils="no")
+    saved = await home.mod.slash(home.channel, "config limites", **{"par-salon": 7, "par-hote": 2})
+    assert "✅ C’est enregistré." in told(saved)
+    assert await settings(home) == Server(
+        channels=(home.channel.id, other.id), language="en", pace="steady", threads=False, tables=7, hosted=2
+    )
+    shown = await home.mod.slash(home.channel, "config voir")
+    for line in (
+        "anglais",
+        "posé",
+        "**Un fil par partie** : non",
+        "7 au plus par salon, 2 par personne",
+        f"<#{other.id}>",
+    ):
+        assert line in told(shown)
+    assert "enregistré" not in told(shown)
+    assert shown.response.ephemeral
+    await home.restart()
+    assert (await settings(home)).tables == 7
+
+
+async def test_channels_are_opened_and_closed_again(home: House):
+    other = home.guild.create_text_channel("autre")
+    await home.mod.slash(home.channel, "config salon", salon=other)
+    await home.mod.slash(home.channel, "config salon", ouvert="no")
+    assert (await settings(home)).channels == (other.id,)
+    assert "n’est pas ouvert" in told(await home.people[0].slash(home.channel, "trio nouvelle"))
+    assert "Rejoindre" in buttons((await home.people[0].slash(other, "trio nouvelle")).response)
+    await home.mod.slash(home.channel, "config salon", salon=other, ouvert="no")
+    assert "Aucun salon n’est ouvert aux jeux" in told(await home.mod.slash(home.channel, "config voir"))
+
+
+async def test_a_thread_opens_the_channel_it_belongs_to(home: House):
+    table = await home.start("pinocchio", 2)
+    await home.mod.slash(home.channel, "config salon", ouvert="no")
+    await home.mod.slash(home.place(table), "config salon")
+    assert (await settings(home)).channels == (home.channel.id,)
+
+
+async def test_permissions_are_checked_again(home: House):
+    """A server may show the command to anybody (Integrations); that does not let them use it."""
+    person, before = home.people[0], await settings(home)
+    assert "config voir" not in person.available_commands(home.channel)
+    (config,) = [known for known in await home.bot.tree.fetch_commands() if known.name == "config"]
+    home.guild.set_command_permissions(config, {person: True})
+    given = {
+        "langue": {"langue": "en"}, "rythme": {"rythme": "free"}, "fils": {"fils": "no"}, "limites": {"par-salon": 9},
+    }  # fmt: skip
+    for command in ("voir", "salon", *given, "tables", "effacer"):
+        refused = await person.slash(home.channel, f"config {command}", **given.get(command, {}))
+        assert "Il faut la permission **Gérer le serveur**" in told(refused), command
+    assert await settings(home) == before
+
+
+async def test_missing_permissions_are_listed_for_each_channel(home: House):
+    other = home.guild.create_text_channel("autre")
+    await home.mod.slash(other, "config salon")
+    home.forbid("attach_files", "create_public_threads")
+    await home.env.settle()
+    lines = told(await home.mod.slash(other, "config voir")).split("\n")
+    (here,) = [line for line in lines if f"<#{home.channel.id}>" in line]
+    (there,) = [line for line in lines if f"<#{other.id}>" in line]
+    assert "il me manque **Joindre des fichiers** et **Créer des fils publics**" in here
+    assert "toutes les permissions" in there
+    await home.mod.slash(other, "config fils", fils="no")
+    lines = told(await home.mod.slash(other, "config voir")).split("\n")
+    assert "Créer des fils" not in next(line for line in lines if f"<#{home.channel.id}>" in line)
+    home.env.backend.delete_channel(home.channel.id)
+    await home.env.settle()
+    assert "je ne vois pas ce salon" in told(await home.mod.slash(other, "config voir"))
+
+
+async def test_an_english_client_sees_english(home: House):
+    ENGLISH.update({home.mod.id, home.people[1].id})
+    assert "Settings of the server" in told(await home.mod.slash(home.channel, "config voir"))
+    table = await home.start("trio", 3)
+    assert "On attend" in read(home.board(table)), "the board speaks the server's language"
+    french = read(await open_hand(home, table, table.seat_of(home.people[0].id)))
+    english = read(await open_hand(home, table, table.seat_of(home.people[1].id)))
+    words = home.app.words
+    seat = table.seat_of(home.people[1].id)
+    for lang, panel, whose in (("fr", french, 0), ("en", english, seat)):
+        say = words.say("trio", lang, table.names)
+        line = table.game.face.sight(table.view(whose, home.env.now().timestamp()), say).hand.split("\n")[0]
+        assert plain(line) in panel
+
+
+async def test_a_client_in_another_language_sees_english_unless_the_server_speaks_french(home: House):
+    person = home.people[0]
+    LOCALES[person.id] = "pt-BR"
+    assert "What would you like to play?" in told(await person.slash(home.channel, "aide"))
+    await home.mod.slash(home.channel, "config langue", langue="fr")
+    assert "À quoi veux-tu jouer" in told(await person.slash(home.channel, "aide"))
+    assert "À quoi veux-tu jouer" in told(await home.people[1].slash(home.channel, "aide"))
+    await home.mod.slash(home.channel, "config langue", langue="host", salon=home.channel)
+    assert "What would you like to play?" in told(await person.slash(home.channel, "aide"))
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja"])
+async def test_names_of_commands_for_clients_that_are_not_french(home: House, locale: str):
+    commands = sent_commands(home)
+    assert "fr" not in commands["menteur"]["name_localizations"], "the default names are French"
+    assert commands["menteur"]["name_localizations"][locale] == "liar"
+    assert commands["regles"]["name_localizations"][locale] == "rules"
+    assert commands["main"]["name_localizations"][locale] == "hand"
+    subs = {sub["name"]: sub for sub in commands["pinocchio"]["options"]}
+    assert subs["nouvelle"]["name_localizations"][locale] == "new"
+    garment = next(option for option in subs["annoncer"]["options"] if option["name"] == "vetement")
+    assert garment["name_localizations"][locale] != "vetement"
+    described = [
+        node
+        for command in commands.values()
+        for node in (command, *command.get("options", ()))
+        if "description" in node
+    ]
+    assert all(locale in node["description_localizations"] for node in described)
+
+
+async def test_config_is_hidden_from_others(home: House):
+    assert int(sent_commands(home)["config"]["default_member_permissions"]) == 1 << 5, "Manage Server"
+
+
+# ---- tables that nobody plays at, and paces
+
+
+async def days(home: House, number: float) -> None:
+    """So many days go by."""
+    await home.env.advance_time(number * DAY_SECONDS)
+
+
+async def test_a_free_table_left_alone_is_announced_and_closed_and_the_channel_is_free_again(home: House):
+    await home.mod.slash(home.channel, "config limites", **{"par-salon": 1, "jours-sans-coup": 2})
+    table = await home.start("pinocchio", 2, rythme="free")
+    assert "déjà" in told(await home.people[3].slash(home.channel, "trio nouvelle"))
+    await days(home, 0.75)
+    assert "se ferme" not in read(home.board(table))
+    await days(home, 0.5)
+    assert (await home.now(table)).status == PLAYING
+    assert "Sans nouveau coup, la table se ferme" in read(home.board(table))
+    (waited,) = table.to_act
+    assert f"<@{table.users[waited]}>" in read(home.board(table))
+    await days(home, 1)
+    assert (await home.now(table)).status == CLOSED
+    board = read(home.board(table))
+    assert "Personne n’a joué depuis trop longtemps" in board
+    assert f"avec la dernière place, pour **{table.names[waited]}**" in board
+    left = [result.user for result in await home.app.store.results_at(table.id) if result.left]
+    assert left == [table.users[waited]]
+    assert "Rejoindre" in buttons((await home.people[3].slash(home.channel, "trio nouvelle")).response)
+
+
+@pytest.mark.parametrize("erased", [True, False])
+def test_an_announcement_calls_nobody_who_has_left(erased):
+    table = started("pinocchio", 2).pause(ASLEEP)
+    (waited,) = table.to_act
+    user = table.users[waited]
+    warned = wake(table, wake_at(table), NOW)
+    assert users_to_ping(warned, PostedBoard(), NOW) == (user,)
+    gone = left_and_forgotten(warned, user) if erased else leave(warned, user)
+    assert gone.warned
+    assert users_to_ping(gone, PostedBoard(), NOW) == ()
+
+
+async def test_another_number_of_days_holds_for_open_tables_too_and_after_a_restart(home: House):
+    table = await home.start("pinocchio", 2, rythme="free")
+    shown = read(home.board(table))
+    told_settings = told(await home.mod.slash(home.channel, "config limites", **{"jours-sans-coup": 3}))
+    assert "fermées après 3 jours" in told_settings
+    assert read(home.board(table)) == shown, "nothing has happened there"
+    await home.restart()
+    await days(home, 2.25)
+    assert "se ferme" in read(home.board(table))
+    await home.restart(down=5 * DAY_SECONDS)
+    await home.env.settle()
+    assert (await home.now(table)).status == PLAYING, "nobody could move while the bot was away"
+    await days(home, 1.25)
+    assert (await home.now(table)).facts.closed == "abandoned"
+    later = await home.start("trio", 3, rythme="free")
+    assert later.facts.idle_days == 3
+
+
+async def test_moderators_limit_the_paces(home: House):
+    for pace in ("free", "steady", "flash"):
+        await home.mod.slash(home.channel, "config rythmes", rythme=pace, autorise="no")
+    assert "Rythmes possibles** : vif et tranquille" in told(await home.mod.slash(home.channel, "config voir"))
+    refused = told(await home.people[0].slash(home.channel, "trio nouvelle", rythme="free"))
+    assert "On ne joue pas à ce rythme ici. Rythmes possibles : vif et tranquille" in refused
+    lobby = (await home.people[0].slash(home.channel, "trio nouvelle")).response
+    page = await home.lobby_menu(home.people[0], lobby)
+    assert ["quick", "relaxed"] in menus(page).values()
+    await home.mod.slash(home.channel, "config rythmes", rythme="quick", autorise="no")
+    last = told(await home.mod.slash(home.channel, "config rythmes", rythme="relaxed", autorise="no"))
+    assert "au moins un rythme" in last
+    other = home.guild.create_text_channel("autre")
+    await home.mod.slash(home.channel, "config salon", salon=other)
+    await home.mod.slash(home.channel, "config rythmes", rythme="free", autorise="yes", salon=other)
+    await home.people[1].slash(other, "trio nouvelle", rythme="free")
+    table = await home.table_of(home.people[1], "lobby")
+    assert table.facts.pace == "free"
+    await home.mod.slash(home.channel, "config rythmes", rythme="server", autorise="no", salon=other)
+    assert not (await home.app.servers.get(home.guild.id)).special, "like the server again"
+    await home.people[2].slash(home.channel, "trio nouvelle")
+    assert (await home.table_of(home.people[2], "lobby")).facts.pace == "relaxed", "the usual one is not allowed"
+
+
+# ---- nuisances
+
+
+async def test_limits_hold_for_commands_of_the_same_instant(home: House):
+    await home.mod.slash(home.channel, "config limites", **{"par-salon": 3, "par-hote": 2})
+    pest, other = home.people[:2]
+    await home.at_once(*(pest.slash(home.channel, "trio nouvelle") for _ in range(5)))
+    assert len(await home.app.tables.of(pest.id, OPEN)) == 2
+    results = await home.at_once(*(person.slash(home.channel, "trio nouvelle") for person in home.people[1:5]))
+    assert len(await home.app.tables.in_place(home.channel.id, OPEN)) == 3
+    assert sum("3 tables" in told(result) for result in results) == 3
+    assert len(await home.app.tables.of(other.id, OPEN)) <= 1
+
+
+async def test_who_has_been_called_is_not_called_again_by_moving_the_board(home: House):
+    table = await home.start("cappuccino", 2, rythme="steady")
+    (seat,) = table.to_act
+    pest = home.person(table, 1 - seat)
+    before = len(calls(home, table))
+    for _ in range(4):
+        await home.env.advance_time(90)
+        await pest.slash(home.place(table), "table voir")
+    assert len(home.place(table).history()) == 1, "there is one board, at the bottom"
+    assert calls(home, table)[before:] == []
+
+
+@pytest.mark.parametrize("why", ["banned", "silent"])
+async def test_the_bot_speaks_in_nobodys_name_who_may_not(home: House, why: str):
+    """Profile, ranking and the day’s result; a film is in ``test_replays``."""
+    await played_out(home, await home.start("tripot", 3))
+    _, panel = await daily_played(home)
+    person = home.people[0]
+    profile = (await person.slash(home.channel, "profil")).response
+    ranking = (await person.slash(home.channel, "classement")).response
+    assert profile is not None
+    assert ranking is not None
+    if why == "banned":
+        await home.mod.slash(home.channel, "config bannir", personne=person)
+    else:
+        home.forbid("send_messages", "send_messages_in_threads", person=person)
+    before = home.newest(home.channel.id).id
+    words = "ne te laisse pas" if why == "banned" else "Tu ne peux pas écrire"
+    assert words in told(await person.click(profile, label="Montrer à tous"))
+    assert words in told(await person.click(ranking, label="Montrer à tous"))
+    assert ("ne te permet pas" if why == "banned" else words) in told(await person.click(panel, label="Partager"))
+    assert home.newest(home.channel.id).id == before
+
+
+def calls(home: House, table: Table) -> list[int]:
+    """Whom messages at a table have pinged, one after the other."""
+    sent = [each.json for each in home.env.http_requests if each.path == f"/channels/{table.place}/messages"]
+    return [user for body in sent if body for user in body["allowed_mentions"]["users"]]

@@ -14,8 +14,7 @@ from cogs.daily.deal import end_of
 from cogs.daily.service import DEAL
 from tests.kit.alone import look_at_daily
 from tests.kit.house import House, buttons, forged, leading, read, told
-from tests.kit.players import move, played_out
-from tests.kit.replays import finished
+from tests.kit.players import finished, move, played_out
 
 APOLOGY = "référence"
 

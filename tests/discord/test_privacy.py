@@ -7,8 +7,7 @@ import pytest
 from bot.core.facts import PLAYING
 from bot.store.results import HIDDEN
 from tests.kit.house import House, buttons, plain, read, told
-from tests.kit.players import in_phase, open_hand, played_out
-from tests.kit.replays import finished
+from tests.kit.players import finished, in_phase, open_hand, played_out
 
 
 async def test_a_copy_of_everything_is_for_their_eyes_only(home: House):

@@ -10,9 +10,8 @@ from simcord.enums import ChannelType
 from bot.core.facts import CLOSED, LOBBY
 from bot.core.table import Table
 from bot.pages.address import Address
-from tests.kit.house import House, buttons, forged, leading, read, told
+from tests.kit.house import House, answer_to, buttons, forged, leading, read, told
 from tests.kit.players import played_out
-from tests.kit.replays import answer_to
 
 OUT_OF_SIGHT = "que tu ne vois pas"
 FACE_UP = "Tout à découvert"

@@ -1,18 +1,61 @@
-"""Games that have ended, seen again on Discord: the viewer, and the list of one's games."""
+"""Games that have ended, seen again on Discord: the viewer, the list of one's games, films, and records from files."""
+
+import asyncio
+import io
+from collections.abc import Callable
+from typing import Any
 
 import pytest
+from PIL import Image
 
 from bot.core.facts import PLAYING
+from bot.core.table import Table
 from bot.pages.address import Address
+from bot.pictures.worker import DrawingWorker
+from bot.workers import WorkerDied
 from cogs.replays import commands as module
 from cogs.replays import pages
 from cogs.replays import replay as jobs
-from cogs.replays.replay import Replay, TurningPoint, turning_points
+from cogs.replays.pages import POST
+from cogs.replays.replay import OPENED, Replay, TurningPoint, turning_points
 from tests.kit.alone import play_on
-from tests.kit.house import ENGLISH, House, buttons, forged, menus, read, told
+from tests.kit.house import ENGLISH, House, answer_to, buttons, forged, leading, menus, read, told
 from tests.kit.moments import CATALOGUE
-from tests.kit.players import played_out
-from tests.kit.replays import HeldProcesses, answer_to, finished, watch
+from tests.kit.players import finished, played_out
+
+
+async def watch(home: House, table: Table, person: Any) -> Any:
+    board = home.board(table)
+    result = await person.click(board, custom_id=leading(board, "replay"))
+    assert result.response is not None
+    assert result.response.ephemeral
+    return result.response
+
+
+def files(home: House, message: Any) -> list[Any]:
+    places = home.env.backend.messages.values()
+    return next(list(each.attachments) for place in places for each in place.values() if each.id == message.id)
+
+
+class HeldProcesses:
+    """Worker processes that answer when a test says so."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Any, ...]] = []
+        self.tell: list[Callable[[tuple[int, int]], None]] = []
+        self.let: list[asyncio.Future[Any]] = []
+
+    async def ask(self, question: Any, *, timeout: float, progress: Callable[[tuple[int, int]], None]) -> Any:  # noqa: ARG002, ASYNC109
+        future = asyncio.get_running_loop().create_future()
+        self.asked.append(question[1])
+        self.tell.append(progress)
+        self.let.append(future)
+        while not future.done():  # noqa: ASYNC110, the simulated clock knows timers
+            await asyncio.sleep(0.5)
+        return future.result()
+
+    def close(self) -> None:
+        """Nothing is asked."""
 
 
 @pytest.mark.parametrize(("game", "seats"), [("cappuccino", 2), ("trio", 3)])
@@ -260,3 +303,228 @@ async def test_the_list_in_english_counts_opponents(home: House):
     assert "2 novice opponents" in listed
     assert "-#" not in listed
     assert page
+
+
+# ---- films
+
+
+def held_worker(home: House) -> HeldProcesses:
+    worker = home.cog("ReplaysCog")._films._processes = HeldProcesses()
+    home.app.drawing_worker = DrawingWorker("cogs")
+    return worker
+
+
+def beside(page: Any, result: Any) -> list[Any]:
+    """What answers a click besides the page that was clicked on."""
+    return [answer for answer in (result.response, *result.followups) if answer and answer.id != page.id]
+
+
+async def asked(home: House, person: Any) -> tuple[HeldProcesses, Table, Any, Any]:
+    """Somebody asks for the film of a finished game: who draws it, the table, the viewer, and the click."""
+    table, worker = await finished(home), held_worker(home)
+    page = await watch(home, table, person)
+    return worker, table, page, await person.click(page, label="Film")
+
+
+def gif() -> bytes:
+    file = io.BytesIO()
+    Image.new("P", (4, 4)).save(file, "GIF")
+    return file.getvalue()
+
+
+async def test_a_film_is_drawn_once_shown_privately_and_posted_on_request(home: House):
+    person = home.people[0]
+    worker, table, page, result = await asked(home, person)
+    (told_to,) = beside(page, result)
+    assert told_to.ephemeral
+    assert "Le film sera dessiné dans un instant" in read(told_to)
+    worker.tell[0]((9, 40))
+    await home.env.advance_time(2)
+    assert "9 images sur 40" in read(told_to)
+    # Somebody else asks for the same film meanwhile: it is one.
+    other = await home.people[1].click(await watch(home, table, home.people[1]), label="Film")
+    ((content, *_, lang, eyes, _),) = worker.asked
+    assert (content.game, content.names, lang, eyes) == ("pinocchio", table.names, "fr", OPENED)
+    before = home.board(table).id
+    worker.let[0].set_result(gif())
+    await home.env.advance_time(2)
+    assert [file["filename"] for file in files(home, told_to)] == ["film.gif"]
+    assert "Publier dans ce salon" in buttons(told_to)
+    assert home.board(table).id == before, "nobody else has seen it"
+    assert other
+    # From now on it is there at once.
+    again = await person.click(page, label="Film")
+    assert len(worker.let) == 1
+    assert again
+    await person.click(told_to, label="Publier dans ce salon")
+    newest = home.board(table)
+    assert [file.filename for file in newest.attachments] == ["film.gif"]
+    assert f"<@{person.id}>" in read(newest)
+    assert "Le film est dans le salon" in read(told_to)
+    assert "Publier dans ce salon" not in buttons(told_to)
+
+
+async def test_whoever_asks_for_many_films_has_one_drawn_at_a_time(home: House):
+    first, second = await finished(home), await finished(home)
+    worker, person = held_worker(home), home.people[0]
+    pages = [await watch(home, table, person) for table in (first, second)]
+    await person.click(pages[0], label="Film")
+    assert "se dessine déjà pour toi" in told(await person.click(pages[1], label="Film"))
+    assert len(worker.let) == 1
+    await home.people[1].click(await watch(home, second, home.people[1]), label="Film")
+    assert len(worker.let) == 2, "others have theirs"
+    await person.click(pages[1], label="Film")
+    assert len(worker.let) == 2, "and what is drawn for others is theirs too"
+    worker.let[0].set_result(gif())
+    await home.env.advance_time(2)
+    third = await finished(home)
+    await person.click(await watch(home, third, person), label="Film")
+    assert len(worker.let) == 3
+
+
+async def test_a_film_that_fails_is_told_kindly(home: House):
+    worker, _, page, result = await asked(home, home.people[0])
+    worker.let[0].set_exception(WorkerDied())
+    await home.env.advance_time(2)
+    assert any("n’a pas pu être dessiné" in read(answer) for answer in beside(page, result))
+
+
+async def test_who_may_not_write_does_not_post_a_film(home: House):
+    person = home.people[5]
+    home.forbid("send_messages", "send_messages_in_threads", person=person)
+    worker, table, page, result = await asked(home, person)
+    worker.let[0].set_result(gif())
+    await home.env.advance_time(2)
+    (film,) = beside(page, result)
+    before = home.board(table).id
+    refused = await person.click(film, label="Publier dans ce salon")
+    assert "Tu ne peux pas envoyer de fichiers" in told(refused)
+    assert home.board(table).id == before
+    home.allow_all(person)
+    await home.mod.slash(home.channel, "config bannir", personne=person)
+    assert "ne te laisse pas" in told(await person.click(film, label="Publier dans ce salon"))
+    assert home.board(table).id == before
+
+
+async def test_without_pictures_there_are_no_films(home: House):
+    table = await finished(home)
+    page = await watch(home, table, home.people[0])
+    assert "il n’y a pas de film" in told(await home.people[0].click(page, label="Film"))
+
+
+async def test_the_film_of_a_private_table_is_posted_in_its_thread_only(home: House):
+    table, worker, person = await finished(home), held_worker(home), home.people[0]
+    await home.after(table, lambda table: table.with_facts(public=False))
+    page = (await person.slash(home.channel, "aide")).response
+    result = await forged(person, page, Address("film", table.id))
+    worker.let[0].set_result(gif())
+    await home.env.advance_time(2)
+    assert not any("Publier dans ce salon" in buttons(answer) for answer in beside(page, result))
+    before = len(home.public())
+    post = Address("film", table.id, path=(POST,))
+    assert "Cette partie s’est jouée dans un fil privé" in told(await forged(person, page, post))
+    assert len(home.public()) == before
+    page = await watch(home, table, person)
+    (film,) = beside(page, await person.click(page, label="Film"))
+    await person.click(film, label="Publier dans ce salon")
+    assert [file.filename for file in home.board(table).attachments] == ["film.gif"]
+    # Neither is a game continued from it, nor one continued from that, posted elsewhere.
+    for number in (1, 2):
+        page = (await person.slash(home.channel, "aide")).response
+        await forged(person, page, Address("onward", table.id, 20, ("x",)))
+        (table,) = await home.app.tables.of(person.id, (PLAYING,))
+        await home.after(table, lambda table: table.close("host"))
+        page = (await person.slash(home.channel, "aide")).response
+        await forged(person, page, Address("film", table.id))
+        worker.let[number].set_result(gif())
+        await home.env.advance_time(2)
+        refused = await forged(person, page, Address("film", table.id, path=(POST,)))
+        assert "Cette partie s’est jouée dans un fil privé" in told(refused)
+    assert len(home.public()) == before + 1, "the film in the thread"
+
+
+# ---- records from files
+
+
+async def test_a_record_is_checked_and_opens_its_game(home: House):
+    table = await finished(home)
+    data = table.record().encode() + b"\n"
+    person = home.people[4]
+    page = (await person.slash(home.channel, "verifier", fichier=("partie.jsonl", data))).response
+    text = read(page)
+    assert page.ephemeral
+    assert "La partie est valable" in text
+    assert table.seal in text
+    assert "Joueur 1" in text
+    await home.restart()
+    await person.click(page, label="▶")
+    assert f"Coup 1 sur {table.revision - 1} · Tout à découvert" in read(page)
+    (eyes,) = (custom_id for custom_id in menus(page) if custom_id.endswith("~e"))
+    await person.select(page, ["s2"], custom_id=eyes)
+    assert "Comme Joueur 3 l’a vu" in read(page)
+    # Nobody else has it, whatever they send.
+    marked = module.mark(data.strip())
+    assert "n’ai plus cette partie" in await answer_to(home, home.people[0], Address("review", path=(marked,)))
+    # Another one takes its place.
+    half = (await finished(home, "cappuccino", 2)).record().encode()
+    await person.slash(home.channel, "verifier", fichier=("autre.jsonl", half))
+    result = await person.click(page, label="▶")
+    assert "n’ai plus cette partie" in told(result) + read(page)
+
+
+async def test_a_record_is_kept_for_a_while(home: House, monkeypatch):
+    monkeypatch.setattr(module, "RETENTION_SECONDS", 3600)
+    table = await finished(home)
+    person = home.people[4]
+    page = (await person.slash(home.channel, "verifier", fichier=("p", table.record().encode()))).response
+    await home.restart(down=3600 - 60)
+    await person.click(page, label="▶")
+    assert "Coup 1 sur" in read(page)
+    await home.restart(down=120)
+    result = await person.click(page, label="▶")
+    assert "n’ai plus cette partie" in told(result) + read(page)
+    assert await home.app.store.get(module.KIND, person.id) is None
+
+
+HOSTILE = {
+    "nothing": (b"", "n’est pas une partie"),
+    "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20, "n’est pas une partie"),
+    "deep": (b'{"format":' + b"[" * 100_000, "n’est pas une partie"),
+    "a number": (b"9" * 100_000, "n’est pas une partie"),
+    "large": (b" " * (256 * 1024 + 1), "256 Ko au plus"),
+    "twice": (b'{"format":1,"format":2}', "n’est pas une partie"),
+    "markdown": (b'{"`@everyone`<@1>":1}', "n’est pas une partie"),
+}
+
+
+async def test_files_that_are_no_games_are_refused_kindly(home: House):
+    person = home.people[0]
+    for name, (data, words) in HOSTILE.items():
+        answer = told(await person.slash(home.channel, "verifier", fichier=(name, data)))
+        assert words in answer, name
+        assert "référence" not in answer, name
+        assert "`" not in answer, "nothing of it is repeated"
+    table = await finished(home)
+    record = table.record().encode()
+    bad = {
+        "coup 0": record.replace(b'"first":', b'"last":', 1),
+        "Le résultat": record.replace(b'"winners":[', b'"winners":[9,'),
+        "Le sceau": record.replace(f'"sha256":"{table.seal}'.encode(), b'"sha256":"' + b"0" * 64),
+    }
+    for words, data in bad.items():
+        assert data != record
+        assert words in told(await person.slash(home.channel, "verifier", fichier=("x", data)))
+    assert await home.app.store.get(module.KIND, person.id) is None
+    ENGLISH.add(person.id)
+    answer = told(await person.slash(home.channel, "verifier", fichier=("x", b"{}")))
+    assert "This file is no game" in answer
+
+
+async def test_checking_is_given_up_in_time_and_a_crowd_is_sent_away(home: House, monkeypatch):
+    table = await finished(home)
+    monkeypatch.setattr(module, "CHECK_TIMEOUT_SECONDS", -1)
+    answer = told(await home.people[0].slash(home.channel, "verifier", fichier=("x", table.record().encode())))
+    assert "prend trop de temps" in answer
+    monkeypatch.setattr(module, "MAX_WAITING", 0)
+    answer = told(await home.people[0].slash(home.channel, "verifier", fichier=("x", table.record().encode())))
+    assert "réessaie dans un instant" in answer

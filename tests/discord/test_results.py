@@ -12,9 +12,8 @@ from bot.core.records import tally
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.tables import tables
-from tests.kit.house import CATALOGUE, House, forged, leading, read, told
+from tests.kit.house import CATALOGUE, House, answer_to, forged, leading, read, told
 from tests.kit.players import played_out, press, quick_mind
-from tests.kit.replays import answer_to
 
 
 def announced(home: House) -> str:

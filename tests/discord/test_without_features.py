@@ -9,8 +9,7 @@ from bot.pages.address import Address
 from cogs.replays import pages as replays
 from tests.kit.alone import begin, begin_daily, daily_played, play_on, until_mine
 from tests.kit.house import House, buttons, forged, house, menus, told, without
-from tests.kit.players import played_out
-from tests.kit.replays import finished
+from tests.kit.players import finished, played_out
 
 
 async def test_without_the_daily_deal_its_settings_and_tables_stay(tmp_path: Path):

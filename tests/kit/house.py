@@ -31,6 +31,7 @@ from bot.client.bot import Bot
 from bot.core.absence import auto
 from bot.core.facts import PLAYING
 from bot.core.table import Table
+from bot.pages.address import Address
 from bot.store.sqlite import SqliteStore, migrate
 from bot.tables.opponents import Thinking
 from bot.text.strings import KERNEL, Words
@@ -427,6 +428,12 @@ class House:
             await self.env.advance_time(wait + 0.1)
             table = await self.now(table)
         return table
+
+
+async def answer_to(home: House, person: Any, address: Address) -> str:
+    """The answer to an address that no page of this person has."""
+    page = (await person.slash(home.channel, "aide")).response
+    return f"{told(await forged(person, page, address))}\n{read(page)}"
 
 
 async def furnished(env: simcord.Env, folder: Path, catalogue: Any = CATALOGUE) -> House:

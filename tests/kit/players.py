@@ -153,6 +153,10 @@ async def played_out(home: House, table: Table, choose: Choose | None = None) ->
     return table
 
 
+async def finished(home: House, game: str = "pinocchio", seats: int = 3, **options: Any) -> Table:
+    return await played_out(home, await home.start(game, seats, **options))
+
+
 async def play_on(home: House, table: Table, choose: Choose, make: Callable[..., Any], most: int = 3000) -> Table:
     for _ in range(most):
         table = await home.look(table)
