@@ -96,7 +96,10 @@ async def test_a_second_game_is_begun_only_after_a_question(home: House):
     assert (await home.table_of(home.people[0])).id == table.id
     assert "Trio" in read(page)
     assert panel.id not in home.env.backend.messages[home.channel.id]
-    again = (await person.slash(home.channel, "jouer", jeu="tripot", niveau="expert")).response
+    again = (await person.slash(home.channel, "jouer", jeu="tripot")).response
+    assert next(iter(buttons(again))) == "Continuer"
+    await person.click(again, label="Expert")
+    assert "Tu as déjà une partie en solo : **Trio**" in read(again)
     await person.click(again, label="Abandonner et recommencer")
     assert (await home.now(table)).status == CLOSED
     assert (await home.table_of(home.people[0])).game.key == "tripot"
@@ -115,19 +118,6 @@ async def test_a_running_game_is_one_press_away_however_the_command_is_typed(hom
     await person.click(page, label="Continuer")
     assert (await home.table_of(person)).id == table.id
     assert "Trio" in read(page)
-
-
-async def test_another_game_is_chosen_below_the_running_one_and_asked_about(home: House):
-    table, _ = await begin(home, "trio")
-    person = home.people[0]
-    page = (await person.slash(home.channel, "jouer", jeu="tripot")).response
-    assert next(iter(buttons(page))) == "Continuer"
-    await person.click(page, label="Expert")
-    assert "Tu as déjà une partie en solo : **Trio**" in read(page)
-    assert (await home.now(table)).status == PLAYING
-    await person.click(page, label="Abandonner et recommencer")
-    assert (await home.now(table)).status == CLOSED
-    assert (await home.table_of(person)).game.key == "tripot"
 
 
 async def test_two_clicks_at_once_begin_one_game(home: House):

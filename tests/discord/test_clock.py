@@ -4,9 +4,8 @@ import pytest
 from discord.utils import DISCORD_EPOCH
 
 from bot.client import gateway
-from bot.core.facts import ASLEEP
 from bot.core.table import Table
-from tests.kit.house import House, buttons, menus, read, told
+from tests.kit.house import House, buttons, menus, told
 from tests.kit.players import open_hand, press, quick_mind, type_anything
 
 
@@ -32,26 +31,6 @@ async def test_whoever_misses_a_turn_is_played_for_at_once(home: House):
     await press(home, table, player, table.game.path(quick_mind()(table, player)))
     await home.env.advance_time(30)
     assert (await home.now(table)).to_act == (sleeper,), "who is back is waited for again"
-
-
-async def test_a_table_whose_people_are_all_away_sleeps(home: House):
-    table = await home.start("pinocchio", 2)
-    while table.facts.paused is None:
-        table = await run_out(home, table)
-    assert table.facts.paused == ASLEEP
-    assert "💤" in read(home.board(table))
-    before = len(home.env.http_requests)
-    await home.env.advance_time(3600)
-    assert (await home.now(table)).revision == table.revision
-    assert len(home.env.http_requests) == before, "a sleeping table costs nothing"
-    seat = table.to_act[0]
-    await press(home, table, seat, table.game.path(table.default(seat)))
-    table = await home.now(table)
-    assert table.facts.paused is None
-    assert table.revision > 0
-    assert "Tout le monde semble absent" not in read(home.board(table))
-    await home.env.advance_time(4)
-    assert (await home.now(table)).revision > table.revision, "the other, still away, is played for"
 
 
 @pytest.mark.parametrize("back", ["shard_resumed", "shard_connect"])

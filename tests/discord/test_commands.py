@@ -66,17 +66,6 @@ async def test_the_list_leads_to_the_most_urgent_table_of_this_server(home: Hous
     assert not list(inbox(say, "fr", person.id, [elsewhere], (), guild=home.guild.id).ids())
 
 
-async def test_table_quitter_in_a_lobby(home: House):
-    lobby = await home.lobby("trio", 2)
-    question = await home.people[1].slash(home.channel, "table quitter")
-    assert "**Trio**" in told(question)
-    assert "Bo" in read(lobby)
-    await home.people[1].click(question.response, label="Quitter")
-    assert "Tu as quitté la table" in read(question.response)
-    assert "Bo" not in read(lobby)
-    assert "pas de partie en cours" in told(await home.people[1].slash(home.channel, "table quitter"))
-
-
 async def test_table_quitter_in_a_game_asks_first(home: House):
     table = await home.start("pinocchio", 3)
     person = home.people[0]

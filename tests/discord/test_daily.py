@@ -18,7 +18,7 @@ from bot.pictures.cache import alt
 from bot.tables.opponents import answer_of, answered, new_request, shown
 from cogs.daily.deal import FIRST_DAY, counts, end_of, of_table, signs
 from cogs.daily.service import DEAL, EXPERT, TRIED_KEY, Reached, kind
-from tests.kit.alone import begin, begin_daily, daily_played, look_at_daily, play_on, until_mine
+from tests.kit.alone import begin_daily, daily_played, look_at_daily, play_on, until_mine
 from tests.kit.house import CATALOGUE, ENGLISH, House, buttons, forged, house, menus, read, told, widgets
 from tests.kit.players import played_out
 
@@ -40,7 +40,8 @@ def strong_mind(table: Table, seat: int) -> Any:
 
 async def test_it_is_played_once_and_everybody_has_the_same(home: House):
     ENGLISH.add(home.people[1].id)
-    page = await look_at_daily(home)
+    page, number = await look_at_daily(home), home.daily.dailies.today() - FIRST_DAY + 1
+    assert read(page).startswith(f"### Défi nº {number} · ")
     assert "Un seul essai compte" in read(page)
     deal = await home.daily.dailies.require(home.daily.dailies.today())
     assert deal.seal not in read(page)
@@ -54,14 +55,18 @@ async def test_it_is_played_once_and_everybody_has_the_same(home: House):
     assert {player.level for player in first.facts.players[1:]} == {"regular"}
     assert "Un conseil ?" not in buttons(page)
     before = len(home.public())
+    title = f"### Défi nº {number} · {home.app.words.get(first.game.key, 'fr', 'name')}"
+    assert read(page).startswith(title)
     first = await play_on(home, first, page)
     assert first.status == OVER
+    assert read(page).startswith(title)
     assert "Personne d’autre n’a encore fini ce défi." in read(page)
     assert "Premier jour" in read(page)
     assert list(buttons(page)) == ["Partager", "Le défi du jour"]
     assert len(home.public()) == before
     # Somebody else, in another language and slower: equal moves, equal answers.
     other: Any = (await home.people[1].slash(home.channel, "defi")).response
+    assert read(other).startswith(f"### Daily deal #{number} · ")
     assert "Only one try counts" in read(other)
     await home.people[1].click(other, label="Play")
     second = await home.table_of(home.people[1])
@@ -73,26 +78,6 @@ async def test_it_is_played_once_and_everybody_has_the_same(home: House):
     result = (await home.app.store.results_at(first.id))[0]
     assert not result.rated
     assert result.guild == 0
-
-
-async def test_all_its_pages_name_the_deal_with_its_number(home: House):
-    number = home.daily.dailies.today() - FIRST_DAY + 1
-    name = f"Défi nº {number}"
-    page = await look_at_daily(home)
-    assert read(page).startswith(f"### {name} · ")
-    await home.people[0].click(page, label="Jouer")
-    table = await home.table_of(home.people[0])
-    game = home.app.words.get(table.game.key, "fr", "name")
-    assert read(page).startswith(f"### {name} · {game}")
-    assert read(page).count(name) == 1
-    await play_on(home, table, page)
-    assert read(page).startswith(f"### {name} · {game}")
-    ENGLISH.add(home.people[1].id)
-    table, closed = await begin_daily(home, 1, label="Play")
-    await home.after(table, lambda table: table.close("host"))
-    assert read(closed).startswith(f"### Daily deal #{number} · ")
-    _, other = await begin(home, "trio")
-    assert read(other).startswith("### Trio · ")
 
 
 async def test_it_shows_the_first_view_of_the_deal(tmp_path: Path):
@@ -452,12 +437,5 @@ async def test_erasing_oneself_leaves_nothing_behind_and_gives_no_second_try(hom
     ENGLISH.add(home.people[0].id)
     await home.after(again, lambda table: table.close("host"))
     assert "You have already had your try of today" in read(await look_at_daily(home))
-
-
-async def test_who_has_tried_is_forgotten_when_the_day_is_over(home: House):
-    await begin_daily(home)
-    day = home.daily.dailies.today()
-    assert await home.daily.dailies.tried(home.people[0].id, day)
     await to_midnight(home)
-    assert not await home.daily.dailies.tried(home.people[0].id, day)
-    assert await home.app.store.get(TRIED_KEY, day) is None
+    assert await home.app.store.get(TRIED_KEY, day) is None, "who has tried is forgotten when the day is over"

@@ -136,12 +136,6 @@ async def test_a_restart_loses_and_repeats_nothing(home: House):
     await home.env.advance_time(5)
     assert len(home.written(channel)) == 2
     assert "**Ana**" in home.written(channel)[1]
-    # Down for a day and more: what is past is not told, and nothing comes twice.
-    await home.restart(down=40 * HOUR)
-    await home.env.advance_time(5)
-    assert len(home.written(channel)) == 3
-    await at_hour(home, 23)
-    assert len(home.written(channel)) == 3
 
 
 async def test_a_day_that_nobody_played_has_no_ranking(home: House):

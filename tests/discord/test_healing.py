@@ -16,7 +16,7 @@ from bot.core.facts import CLOSED, LOBBY, PLAYING, Log
 from bot.core.table import Table
 from bot.store import ShownBoard
 from tests.kit.house import House, buttons, read, told
-from tests.kit.players import in_phase, move, open_hand, press, quick_mind
+from tests.kit.players import in_phase, move, open_hand, press, quick_mind, type_anything
 from tests.kit.publishing import ROW, WINDOW, Wire, boards, breaking, calls, cut, ok, refusal, stored, waited_for
 
 
@@ -339,28 +339,22 @@ def true_board(home: House, table: Table) -> bool:
     return all(f"<@{table.users[seat]}>" in text for seat in table.to_act)
 
 
-async def test_a_deleted_board_is_posted_again(home: House):
+@pytest.mark.parametrize("deleted", [True, False])
+async def test_a_board_that_is_deleted_or_in_an_archived_thread_is_posted_again(home: House, deleted: bool):  # noqa: FBT001
     table = await in_phase(home, *WINDOW)
     old = home.board(table)
-    home.env.backend.delete_message(table.place, old.id)
+    if deleted:
+        home.env.backend.delete_message(table.place, old.id)
+    else:
+        home.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50083)
     await home.person(table, table.to_act[0]).slash(home.place(table), "ok")
     table = await home.now(table)
     assert home.board(table).id != old.id
     assert true_board(home, table)
 
 
-async def test_a_deleted_channel_closes_its_tables(home: House):
-    lobby = await home.lobby("trio", 1)
-    table = await in_phase(home, *ROW)
-    home.env.backend.delete_channel(home.channel.id)
-    await home.env.settle()
-    assert lobby is not None
-    assert {row.status for row in await home.app.store.in_place(home.channel.id, (CLOSED, PLAYING))} == {CLOSED}
-    assert (await home.now(table)).facts.closed == "gone"
-    assert await quiet_for(home, 3600)
-
-
 WAYS_TO_GO = {
+    "its channel is deleted": lambda home, _: home.env.backend.delete_channel(home.channel.id),
     "its thread is deleted": lambda home, table: home.env.backend.delete_channel(table.place),
     "the bot is removed": lambda home, _: home.env.backend.remove_guild(home.guild.id),
     **{
@@ -382,7 +376,8 @@ async def test_a_table_whose_place_is_gone_is_closed(home: House, way: str):
     assert await quiet_for(home, 3600)
 
 
-async def test_a_missing_permission_pauses_and_resumes(home: House):
+@pytest.mark.parametrize("typed", [True, False])
+async def test_a_missing_permission_pauses_and_resumes(home: House, typed: bool):  # noqa: FBT001
     table = await in_phase(home, *ROW)
     home.forbid("send_messages_in_threads")
     table = await move(home, table)
@@ -393,42 +388,21 @@ async def test_a_missing_permission_pauses_and_resumes(home: House):
     assert (await home.now(table)).revision == 2
     seat = table.to_act[0]
     path = table.game.path(quick_mind()(table, seat))
-    refused = await home.person(table, seat).slash(home.place(table), "cappuccino empiler", pile=path[1], cible=path[2])
+    refused = await type_anything(home, table, seat, path)
     assert "il me manque **Envoyer des messages dans les fils**" in told(refused)
     home.allow_all()
-    panel = await open_hand(home, table, seat)
-    table = await home.now(table)
-    assert table.facts.paused is None
-    assert table.facts.deadline > home.env.now().timestamp() + 100
-    await press(home, table, seat, path, panel)
-    table = await home.now(table)
-    assert table.revision == 3
-    await home.env.advance_time(ONLOOKERS_SECONDS)
-    assert true_board(home, table)
-
-
-async def test_a_typed_move_resumes_a_paused_table_as_well(home: House):
-    table = await in_phase(home, *ROW)
-    home.forbid("send_messages_in_threads")
-    table = await move(home, table)
-    home.allow_all()
-    seat = table.to_act[0]
-    path = table.game.path(quick_mind()(table, seat))
     await home.env.advance_time(1)
-    await home.person(table, seat).slash(home.place(table), "cappuccino empiler", pile=path[1], cible=path[2])
+    if typed:
+        await type_anything(home, table, seat, path)
+    else:
+        panel = await open_hand(home, table, seat)
+        table = await home.now(table)
+        assert table.facts.paused is None
+        assert table.facts.deadline > home.env.now().timestamp() + 100
+        await press(home, table, seat, path, panel)
     table = await home.now(table)
     assert (table.facts.paused, table.revision) == (None, 3)
-    await home.env.advance_time(5)
-    assert true_board(home, table)
-
-
-async def test_an_archived_thread_is_woken_by_a_new_board(home: House):
-    table = await in_phase(home, *WINDOW)
-    old = home.board(table)
-    home.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50083)
-    await home.person(table, table.to_act[0]).slash(home.place(table), "ok")
-    table = await home.now(table)
-    assert home.board(table).id != old.id
+    await home.env.advance_time(ONLOOKERS_SECONDS)
     assert true_board(home, table)
 
 

@@ -13,7 +13,6 @@ from bot.core.opponents import LAST_TO_ANSWER_SECONDS, OVERDUE_SECONDS, due, lev
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.tables.clock import LEASE_SECONDS
-from bot.tables.opponents import answer_of, answered, new_request, shown
 from tests.kit.house import CATALOGUE, House, buttons, forged, house, leading, menus, read, told
 from tests.kit.players import open_hand, play_on, press, quick_mind
 from tests.kit.thinkers import HeldThinker
@@ -130,20 +129,6 @@ def read_raw(home: House, message: Any) -> str:
     return read(to_discord_message(home.env, message))
 
 
-async def test_a_pending_move_goes_on_after_a_restart_and_is_the_same(home):
-    table = await until_opponent(home, await begin(home, "pinocchio", 1, 2))
-    move = due(table)
-    asked = new_request(table, move.seat, move.level, shown(table, move.seat))
-    answer = answered(home.app.games, home.app.words, asked)
-    expected = answer_of(table.game, answer, table.legal(move.seat)).move
-    await home.restart(down=1)
-    assert (await home.now(table)).revision == table.revision
-    await home.env.advance_time(OVERDUE_SECONDS + 4)
-    after = await home.now(table)
-    assert after.revision > table.revision
-    assert (after.log[table.revision].seat, after.log[table.revision].move) == (move.seat, expected)
-
-
 async def test_a_restart_while_one_thinks_and_a_worker_that_dies_lose_nothing(tmp_path):
     held, dead = HeldThinker(CATALOGUE.games), HeldThinker(CATALOGUE.games)
     dead.fails = True
@@ -245,6 +230,9 @@ async def test_somebody_takes_the_seat_of_who_has_left_when_the_host_agrees(home
     await home.mod.slash(home.channel, "config bannir", personne=other)
     assert "ne te permet pas" in told(await other.click(board, label="Prendre sa place"))
     assert "C’est demandé" in told(await newcomer.click(board, label="Prendre sa place"))
+    await answer(home, table, host, "Non, pas cette fois")
+    assert ((await home.now(table)).facts.asks, (await home.now(table)).users[seat]) == ((), gone.id)
+    await newcomer.click(home.board(table), label="Prendre sa place")
     assert "hôte" in told(await newcomer.click(home.board(table), custom_id=leading(home.board(table), "seat")))
     given = await answer(home, table, host, "Oui, donner la place")
     table = await home.now(table)
@@ -279,14 +267,3 @@ async def test_a_host_who_was_silent_is_there_again_when_they_answer(home):
     table = await home.now(table)
     assert home.people[4].id in table.people
     assert table.facts.paused is None
-
-
-async def test_the_host_may_say_no(home):
-    table = await home.start("trio", 3)
-    host, gone = home.person(table, 0), home.person(table, 1)
-    await home.after(table, lambda table: absence.leave(table, gone.id))
-    await home.people[4].click(home.board(table), label="Prendre sa place")
-    await answer(home, table, host, "Non, pas cette fois")
-    table = await home.now(table)
-    assert table.facts.asks == ()
-    assert table.users[1] == gone.id

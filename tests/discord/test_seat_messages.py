@@ -386,6 +386,7 @@ async def test_where_a_reveal_is_shown_is_stored_before_and_hidden_after_a_crash
     assert all("Carte retournée" in read(panel) for panel in panels)
     await home.restart(down=30)
     assert not any("Carte retournée" in read(panel) for panel in panels)
+    assert "Carte retournée" not in home.in_public()
     (waited,) = table.to_act
     assert asked(panels[waited]), "and they follow again"
 

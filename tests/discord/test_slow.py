@@ -73,16 +73,6 @@ async def test_who_acts_waits_for_a_reveal_only_where_people_sit_together(home: 
     assert ("👀" in home.in_public()) != slow, "a move takes its place on the board"
 
 
-async def test_a_restart_in_the_middle_hides_what_a_slow_table_revealed(home: House):
-    table, _, other = await revealing(home, "steady")
-    await home.restart(down=60)
-    assert "👀" not in home.in_public()
-    assert read(home.board(table))
-    table = await home.now(table)
-    assert table.view(None, home.app.now()).flash is None
-    assert MISSED in read(await open_hand(home, table, other))
-
-
 async def _opens_the_hand(home: House, table: Table, seat: int) -> None:
     assert MISSED not in read(await open_hand(home, table, seat)), "it is on the board"
 

@@ -191,14 +191,10 @@ def _steps(page: Page) -> Iterator[Path]:
     for block in page.blocks:
         targets: list[tuple[str, list[str]]] = []
         if isinstance(block, Buttons):
-            targets = [(button.id, []) for button in block.buttons if _usable(button)]
+            targets = [(button.id, []) for button in block.buttons if not button.disabled]
         elif isinstance(block, Menu):
             targets = [(block.id, [choice.value]) for choice in block.choices]
         for custom_id, chosen in targets:
             address = Address.parse(custom_id)
             if address and address.verb == "play" and (led := address.extended(chosen)):
                 yield led.path
-
-
-def _usable(button: Button) -> bool:
-    return not button.disabled
