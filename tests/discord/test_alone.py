@@ -12,7 +12,7 @@ from bot.core.opponents import any_move
 from bot.core.records import verify
 from bot.pages.address import Address
 from cogs.solo.commands import advise
-from tests.kit.alone import begin, others_secrets, play_on, until_mine
+from tests.kit.alone import begin, play_on, secrets, until_mine
 from tests.kit.house import CATALOGUE, ENGLISH, House, buttons, forged, menus, read, told
 from tests.kit.players import played_out, press, quick_mind
 from tests.kit.words import plain, saying
@@ -358,7 +358,7 @@ async def test_a_hint_names_a_legal_move_and_why(home: House, game: str):
         line = next(line for line in shown.split("\n") if "💡" in line)
         assert len(line.split("—", 1)[1].strip()) > 10
         assert (await home.now(table)) == table, "a hint changes nothing"
-        assert not others_secrets(home, table) & set(shown.split("\n"))
+        assert not secrets(home, table, 0) & set(shown.split("\n"))
         await press(home, table, 0, table.game.path(quick_mind()(table, 0)), panel)
         assert "💡" not in read(panel)
 

@@ -13,7 +13,7 @@ from bot.pages.address import Address
 from cogs.daily.deal import end_of
 from cogs.daily.service import DEAL
 from tests.kit.alone import look_at_daily
-from tests.kit.house import House, buttons, forged, leading, read, told
+from tests.kit.house import House, buttons, forged, read, told
 from tests.kit.players import finished, move, played_out
 
 APOLOGY = "référence"
@@ -42,27 +42,11 @@ async def slow_table(home: House) -> Table:
     return await move(home, await move(home, table))
 
 
-async def by_button(home: House, table: Table) -> str:
-    board = home.board(table)
-    return told(await home.person(table, 0).click(board, custom_id=leading(board, "hand")))
+def pressed(verb: str, *path: str) -> Callable[[House, Table], Awaitable[str]]:
+    async def look(home: House, table: Table) -> str:
+        return told(await forged(home.person(table, 0), home.board(table), Address(verb, table.id, path=path)))
 
-
-async def by_command(home: House, table: Table) -> str:
-    return told(await home.person(table, 0).slash(home.place(table), "main"))
-
-
-async def in_words(home: House, table: Table) -> str:
-    return told(await forged(home.person(table, 0), home.board(table), Address("read", table.id)))
-
-
-async def menu(home: House, table: Table) -> str:
-    board = home.board(table)
-    return told(await home.person(table, 0).click(board, custom_id=leading(board, "menu")))
-
-
-async def rules_at_the_table(home: House, table: Table) -> str:
-    address = Address("rules", table.id, 0, ("cappuccino",))
-    return told(await forged(home.person(table, 0), home.board(table), address))
+    return look
 
 
 def typed(command: str, **options: str) -> Callable[[House, Table], Awaitable[str]]:
@@ -72,12 +56,13 @@ def typed(command: str, **options: str) -> Callable[[House, Table], Awaitable[st
     return look
 
 
+by_button, by_command, in_words, menu = pressed("hand"), typed("main"), pressed("read"), pressed("menu")
 LOOKS = {
     "hand by the board": (by_button, "Tu joues ▲"),
     "/main": (by_command, "Tu joues ▲"),
     "in words": (in_words, "Tu joues ▲"),
     "menu": (menu, "Quitter"),
-    "rules of the table": (rules_at_the_table, "Cappuccino"),
+    "rules of the table": (pressed("rules", "cappuccino"), "Cappuccino"),
     "/regles": (typed("regles", jeu="trio"), "Trio"),
     "/aide": (typed("aide"), "Cappuccino"),
     "/table liste": (typed("table liste"), "Cappuccino"),

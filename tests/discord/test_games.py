@@ -2,9 +2,7 @@
 
 from typing import Any
 
-import discord
 import pytest
-from simcord.results import to_discord_message
 
 from bot.core.facts import LOBBY, OVER
 from bot.core.records import verify
@@ -15,12 +13,6 @@ from tests.kit.tables import tables
 
 # Their options are played without Discord, which takes a tenth of the time: tests/pages/test_limits.py.
 TABLES = [pytest.param(game, seats, id=game) for game, seats, options in tables(2) if not options]
-
-
-def private(home: House, table: Table) -> list[discord.Message]:
-    """The host's private messages where a table is played."""
-    shown = [each for each in home.env.backend.messages[table.place].values() if each.is_ephemeral]
-    return [to_discord_message(home.env, each) for each in shown if each.visible_to(home.people[0].id)]
 
 
 PRESSES = 25
@@ -39,7 +31,7 @@ async def finish(home: House, table: Table, make: Any) -> Table:
     won = [line for line in read(board).split("\n") if "🏆" in line]
     assert all(any(table.names[seat] in line for line in won) for seat in outcome.winners)
     assert list(buttons(board)) == ["Revanche", "Revoir", "Règles", "⋯"]
-    assert all(buttons(each) == buttons(board) for each in private(home, table))
+    assert all(buttons(each) == buttons(board) for each in home.private(table, home.people[0].id))
     menu = (await home.people[0].click(board, label="⋯")).response
     assert list(buttons(menu)) == ["Preuve de la donne", "Lire le plateau"]
     proof = (await home.people[0].click(menu, label="Preuve de la donne")).response
@@ -53,7 +45,9 @@ async def finish(home: House, table: Table, make: Any) -> Table:
 
 async def rematch(home: House, table: Table) -> Table:
     """The next game of the same people, asked for in the host's seat message if they have one."""
-    asked = [each for each in private(home, table) if "Revanche" in buttons(each)] or [home.board(table)]
+    asked = [each for each in home.private(table, home.people[0].id) if "Revanche" in buttons(each)] or [
+        home.board(table)
+    ]
     lobby = (await home.people[0].click(asked[-1], label="Revanche")).response
     assert all(f"<@{user}>" in read(lobby) for user in table.users[1:])
     await home.people[0].click(lobby, label="Commencer")

@@ -1,95 +1,45 @@
 """Lessons on Discord: pressed through as the coach says, left, forged, and across a restart."""
 
-import re
+from itertools import islice
 from typing import Any
 
-from bot.core.game import AnyGame, Path
-from bot.core.lesson import LessonMoment, moment
+from bot.core.game import AnyGame
+from bot.core.lesson import LessonMoment
 from bot.pages.address import Address
-from cogs.lessons.commands import choices
-from tests.kit.house import House, buttons, forged, menus, read, told, widgets
+from cogs.lessons.commands import choices, spot
+from tests.kit.house import House, buttons, forged, menus, read, told
 from tests.kit.lessons import TAUGHT, straight, voice
 
-END = -1
 OLD = "version plus ancienne"
 
 
-class Learner:
-    """Somebody with a lesson before them."""
+async def begin(home: House, game: str) -> Any:
+    page = (await home.people[0].slash(home.channel, "apprendre", jeu=game)).response
+    assert page is not None
+    assert page.ephemeral
+    return page
 
-    def __init__(self, home: House) -> None:
-        self.home = home
-        self.person = home.people[0]
-        self.page: Any = None
 
-    async def begin(self, game: AnyGame) -> None:
-        """Type the command."""
-        result = await self.person.slash(self.home.channel, "apprendre", jeu=game.key)
-        self.page = result.response
-        assert self.page.ephemeral
-
-    async def press(self, custom_id: str) -> Any:
-        """Press something; the lesson stays one message, and nobody else sees any."""
-        result = await self.person.click(self.page, custom_id=custom_id)
-        assert not [answer for answer in result.followups if not answer.ephemeral]
-        return result
-
-    async def towards(self, path: Path) -> None:
-        """Make a choice, a press a step."""
-        for _ in range(4):
-            ways = [
-                (len(found.path), each) for each, found in self.leads() if path[: len(found.path) - 2] == found.path[2:]
-            ]
-            depth, nearest = max(ways)
-            await self.press(nearest)
-            if depth == len(path) + 2:
-                return
-        raise AssertionError(path)
-
-    async def go_on(self, game: AnyGame, here: LessonMoment) -> None:
-        """Make the first good choice, or turn the page where there is nothing to choose."""
-        if here.part and here.part.moves:
-            await self.towards(game.path(here.part.moves[0]))
-        else:
-            await self.press(buttons(self.page)["Continuer"])
-
-    def leads(self) -> list[tuple[str, Address]]:
-        """The buttons that lead to further steps of the present choice."""
-        found = [(custom_id, Address.parse(custom_id)) for custom_id in self.usable().values()]
-        return [
-            (each, address) for each, address in found if address and address.verb == "learn" and len(address.path) > 2
-        ]
-
-    def number(self) -> int:
-        """Which part is shown, from 0; END once it is over."""
-        numbers = re.search(r"· (\d+)/\d+", read(self.page).split("\n")[0])
-        return int(numbers[1]) - 1 if numbers else END
-
-    def usable(self) -> dict[str, str]:
-        """Labels of the buttons that can be pressed now, with their ids."""
-        pressable = {each["custom_id"] for each in widgets(self.page) if each["type"] == 2 and not each.get("disabled")}
-        return {label: custom_id for label, custom_id in buttons(self.page).items() if custom_id in pressable}
+async def go_on(home: House, page: Any, game: AnyGame, here: LessonMoment) -> None:
+    """Make the first good choice, all its steps at once, or turn the page where there is nothing to choose."""
+    if here.part and here.part.moves:
+        await forged(home.people[0], page, spot(game, here.taken, game.path(here.part.moves[0])))
+    else:
+        await home.people[0].click(page, label="Continuer")
 
 
 async def test_a_restart_in_the_middle_changes_nothing(home: House):
-    game = home.app.catalogue.games["trio"]
-    learner = Learner(home)
-    await learner.begin(game)
+    game, page = home.app.games["trio"], await begin(home, "trio")
     halfway = len(game.lesson.parts) // 2
-    for here in straight(game):
-        assert here.part is not None
-        if len(here.taken) == halfway:
-            break
-        await learner.go_on(game, here)
-    shown = read(learner.page)
+    for here in islice(straight(game), halfway):
+        await go_on(home, page, game, here)
+        before = here
+    shown = read(page)
     await home.restart()
-    await learner.press(buttons(learner.page)["Page précédente"])
-    assert learner.number() == halfway - 1
-    before = moment(game, (0,) * (halfway - 1))
-    assert before is not None
-    assert before.part is not None
-    await learner.go_on(game, before)
-    assert read(learner.page) == shown
+    await home.people[0].click(page, label="Page précédente")
+    assert f"· {halfway}/{len(game.lesson.parts)}" in read(page)
+    await go_on(home, page, game, before)
+    assert read(page) == shown
 
 
 async def test_the_list_the_rules_and_leaving(home: House):
@@ -123,15 +73,12 @@ async def test_moderators_decide_who_learns_which_games(home: House):
 
 
 async def test_nothing_is_stored_and_nothing_is_public(home: House):
-    learner = Learner(home)
     for game in TAUGHT:
-        await learner.begin(game)
-        if game.lesson.parts[0].moves:
-            await learner.towards(game.path(game.lesson.parts[0].moves[0]))
+        await go_on(home, await begin(home, game.key), game, next(straight(game)))
     messages = home.env.backend.messages[home.channel.id].values()
     assert messages
     assert all(message.is_ephemeral for message in messages)
-    assert not await home.app.store.of_user(learner.person.id, ("lobby", "playing", "over", "closed"))
+    assert not await home.app.store.of_user(home.people[0].id, ("lobby", "playing", "over", "closed"))
 
 
 async def test_the_first_table_offers_the_lesson(home: House):
@@ -158,25 +105,21 @@ HARMLESS = [
 
 
 async def test_steps_that_nobody_offered_ask_the_question_again_and_a_forged_address_is_refused(home: House):
-    learner = Learner(home)
+    person = home.people[0]
     for custom_id in HARMLESS:
-        await learner.begin(home.app.catalogue.games["trio"])
-        await forged(learner.person, learner.page, custom_id)
-        assert "1/8" in read(learner.page), custom_id
-        assert "2 ▲" in buttons(learner.page), custom_id
+        page = await begin(home, "trio")
+        await forged(person, page, custom_id)
+        assert "1/8" in read(page), custom_id
+        assert "2 ▲" in buttons(page), custom_id
     for custom_id in FORGED:
-        assert OLD in told(await forged(learner.person, learner.page, custom_id)), custom_id
-    assert "Cette table n’existe plus" in told(await forged(learner.person, learner.page, "learn:5:9:trio.p"))
+        assert OLD in told(await forged(person, page, custom_id)), custom_id
+    assert "Cette table n’existe plus" in told(await forged(person, page, "learn:5:9:trio.p"))
 
 
 async def test_the_end_offers_a_game_against_novices_as_soon_as_there_are_some(home: House):
-    game = home.app.catalogue.games["tripot"]
-    learner = Learner(home)
-    await learner.begin(game)
-    for here in straight(game):
-        if here.part is None:
-            break
-        await learner.go_on(game, here)
-    address = Address.parse(buttons(learner.page)["Jouer contre Odile (débutante)"])
+    game, page = home.app.games["tripot"], await begin(home, "tripot")
+    for here in islice(straight(game), len(game.lesson.parts)):
+        await go_on(home, page, game, here)
+    address = Address.parse(buttons(page)["Jouer contre Odile (débutante)"])
     assert address == Address("alone", path=("tripot", "novice"))
     assert choices("p") == ()

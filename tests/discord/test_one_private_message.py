@@ -13,18 +13,12 @@ from bot.core.facts import PLAYING
 from bot.core.opponents import any_move
 from bot.core.table import Table
 from bot.pages.address import Address
-from tests.kit.house import CATALOGUE, House, buttons, forged, plain
+from tests.kit.house import CATALOGUE, House, buttons, forged, plain, read
 from tests.kit.players import type_in
 
 PRESSES = 25
 # Every game where players wait for each other, and a game where they do not and one with very short windows.
 TABLES = [*((game, "quick") for game in CATALOGUE.games), ("cappuccino", "free"), ("ptipasspass", "flash")]
-
-
-def private(home: House, table: Table) -> dict[int, list[Any]]:
-    """The private messages where a table is played, by the person who sees them."""
-    stored = [each for each in home.env.backend.messages[table.place].values() if each.is_ephemeral]
-    return {user: [each for each in stored if each.visible_to(user)] for user in table.users}
 
 
 def revealed(home: House, table: Table) -> set[str]:
@@ -60,8 +54,7 @@ async def everybody_finds_the_question(home: House, table: Table) -> None:
     for seat in table.to_act if not table.blocked(home.app.now()) else ():
         user = table.users[seat]
         if not near(home, table, user):
-            mine = private(home, table)[user]
-            message = to_discord_message(home.env, mine[0]) if mine else boards[0]
+            message = (home.private(table, user) or boards)[0]
             await forged(home.person(table, seat), message, Address("hand", table.id))
             assert near(home, table, user), "one press brings the question to the bottom"
 
@@ -74,7 +67,7 @@ async def test_random_play_with_chat(home: House, game: str, pace: str):
         table = await home.now(table)
         if table.status != PLAYING:
             break
-        before = {user: {each.id for each in seen} for user, seen in private(home, table).items()}
+        before = {user: {each.id for each in home.private(table, user)} for user in table.users}
         looking = table.blocked(home.app.now())
         seat = rng.randrange(table.size)
         person = home.person(table, seat)
@@ -94,19 +87,18 @@ async def test_random_play_with_chat(home: House, game: str, pace: str):
                 else:
                     play = Address("play", table.id, table.revision, path)
                     mine = home.app.seats.live(table, table.users[seat])
-                    shown = private(home, table)[table.users[seat]] if mine and rng.random() < 0.7 else []
-                    await forged(
-                        home.person(table, seat), to_discord_message(home.env, shown[0]) if shown else board, play
-                    )
+                    shown = home.private(table, table.users[seat]) if mine and rng.random() < 0.7 else []
+                    await forged(home.person(table, seat), shown[0] if shown else board, play)
             case _:
                 await home.env.advance_time(1)
         await home.env.advance_time(rng.choice((0.3, 1.5, 6.0)))
         table = await home.now(table)
-        for user, seen in private(home, table).items():
+        for user in table.users:
+            seen = home.private(table, user)
             assert len(seen) <= 1, "one private message a person and table"
             if looking and table.blocked(home.app.now()):
                 assert {each.id for each in seen} <= before[user], "nothing opens while everybody looks"
         await everybody_finds_the_question(home, table)
         if not table.reveals(home.app.now()) and table.status == PLAYING and (gone := revealed(home, table)):
-            texts = plain(str([each.components for seen in private(home, table).values() for each in seen]))
+            texts = "\n".join(read(each) for user in table.users for each in home.private(table, user))
             assert not [line for line in gone if line in texts], "nothing revealed outlives its seconds"

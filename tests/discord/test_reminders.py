@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import discord
 import pytest
 
 from cogs.reminders.commands import ReminderPreference
@@ -85,17 +84,9 @@ async def test_who_wishes_a_direct_message_gets_one_and_no_ping(home: House):
 async def test_where_direct_messages_are_closed_there_is_a_ping(home: House):
     for person in home.people[:2]:
         await person.slash(home.channel, "rappels", moyen="direct")
-        home.env.backend.users[person.id].dms_closed = True
-    home.bot.http.start_private_message = closed  # type: ignore[method-assign]
+    home.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     table, seat = await turn(home)
     assert pinged(home, table.place)[-1] == table.users[seat]
-
-
-async def closed(_user: int) -> Any:
-    class Response:
-        status, reason = 403, "Forbidden"
-
-    raise discord.Forbidden(Response(), {"code": 50007, "message": "Cannot send messages to this user"})  # type: ignore[arg-type]
 
 
 async def test_wishes_are_shown_checked_and_kept(home: House):

@@ -210,9 +210,7 @@ async def test_a_panel_that_was_not_taken_leaves_the_one_before(home: House, bef
 
 
 def private(home: House, table: Table, seat: int) -> list[int]:
-    """The private messages that somebody sees where a table is played, oldest first."""
-    found, person = home.env.backend.messages[table.place].values(), table.users[seat]
-    return sorted(each.id for each in found if each.is_ephemeral and each.visible_to(person))
+    return [each.id for each in home.private(table, table.users[seat])]
 
 
 async def test_menus_and_rules_take_its_place_and_opening_it_again_by_any_way_deletes_the_one_before(home: House):

@@ -11,6 +11,7 @@ from bot.client.boards import MAX_HIDE_DELAY_SECONDS
 from bot.core.facts import PLAYING
 from bot.core.game import Path
 from bot.core.table import Table
+from tests.kit.alone import secrets
 from tests.kit.house import House, plain, read
 from tests.kit.players import any_move, in_phase, open_hand, play_on, press
 
@@ -21,18 +22,6 @@ KINDS = [
     ("tripot", 3, {}),
     ("pinocchio", 2, {}),
 ]
-
-
-def secrets(home: House, table: Table) -> set[str]:
-    """Lines that only one seat may read at this moment."""
-    say, now = home.app.words.say(table.game.key, "fr", table.names), home.env.now().timestamp()
-    public = table.game.face.sight(table.view(None, now), say)
-    known = plain(f"{public.title}\n{public.scene}\n{public.story}")
-    found: set[str] = set()
-    for seat in range(table.size):
-        hand = plain(table.game.face.sight(table.view(seat, now), say).hand)
-        found |= {line for line in hand.split("\n") if len(line) > 12 and line not in known}
-    return found
 
 
 def sent_in_public(home: House, since: int) -> str:

@@ -55,19 +55,20 @@ async def play_on(home: House, table: Table, panel: Any, choose: Choose | None =
         table = await until_mine(home, table)
         if table.status != PLAYING:
             break
-        assert not others_secrets(home, table) & set(read(panel).split("\n"))
+        assert not secrets(home, table, 0) & set(read(panel).split("\n"))
         await press(home, table, 0, table.game.path(choose(table, 0)), panel)
     await home.env.settle()
     return await home.now(table)
 
 
-def others_secrets(home: House, table: Table) -> set[str]:
+def secrets(home: House, table: Table, *readers: int) -> set[str]:
+    """Lines that other seats than these may read at this moment, and that not everybody may."""
     say, now = home.app.words.say(table.game.key, "fr", table.names), home.env.now().timestamp()
 
     def lines(seat: int | None) -> set[str]:
         sight = table.game.face.sight(table.view(seat, now), say)
-        words = plain("\n".join((sight.scene, sight.story, sight.note, sight.hand if seat is not None else "")))
+        words = plain("\n".join((sight.title, sight.scene, sight.story, sight.note, sight.hand)))
         return {line for line in words.split("\n") if len(line) > 12}
 
-    known = lines(None) | lines(0)
-    return {line for seat in range(1, table.size) for line in lines(seat)} - known
+    known = {line for seat in (None, *readers) for line in lines(seat)}
+    return {line for seat in range(table.size) for line in lines(seat)} - known

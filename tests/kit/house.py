@@ -312,6 +312,12 @@ class House:
         ]
         return [to_discord_message(self.env, message) for message in sorted(found, key=lambda message: message.id)]
 
+    def private(self, table: Table, user: int) -> list[discord.Message]:
+        """The private messages that somebody sees where a table is played, oldest first."""
+        found = self.env.backend.messages[table.place].values()
+        mine = sorted((each for each in found if each.is_ephemeral and each.visible_to(user)), key=lambda each: each.id)
+        return [to_discord_message(self.env, each) for each in mine]
+
     async def journalled(self) -> None:
         """Wait until the journal has posted what it can: its entries are stored first, in a thread."""
 

@@ -1,27 +1,14 @@
 """Storages that are open for as long as somebody looks."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Protocol, TypeVar
+from typing import Any
 
 from bot.store import Store, from_url
 
 
-class Openable(Protocol):
-    async def open(self) -> None:
-        """Connect."""
-
-    async def close(self) -> None:
-        """Let go."""
-
-
-Opened = TypeVar("Opened", bound=Openable)
-
-
 @asynccontextmanager
-async def opening(storage: Opened) -> AsyncIterator[Opened]:
+async def opening(storage: Any) -> AsyncIterator[Any]:
     await storage.open()
     try:
         yield storage
