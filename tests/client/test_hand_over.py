@@ -99,23 +99,6 @@ async def new(store, clock):
     return Process(store, clock, standby=True)
 
 
-async def test_the_new_process_handles_what_the_old_one_has_not(old, new, clock):
-    before, between, after = clock.interaction(), [clock.interaction(), clock.interaction()], clock.interaction()
-    for process in (old, new):
-        await process.receives(before, 1)
-    old.hand_over.stop()
-    for each, guild in zip(between, (None, 2), strict=True):
-        for process in (old, new):
-            await process.receives(each, guild)
-    assert new.handled == []
-    await new.replace(old)
-    for process in (old, new):
-        await process.receives(after, 1)
-    # It reached the new process once more, late.
-    await new.receives(before, 1)
-    assert (old.handled, new.handled) == ([before], [*between, after])
-
-
 async def test_storage_that_is_away_is_waited_for(old, new, store, clock):
     waiting = clock.interaction()
     await new.receives(waiting)

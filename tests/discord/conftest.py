@@ -18,28 +18,17 @@ from tests.kit.house import SETTLE_TIMEOUT_SECONDS, House, furnished, make_bot
 
 
 @pytest.fixture(autouse=True)
-def same_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let opponents decide alike in every run: their random numbers come from a table's nonce."""
+def quick_and_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let opponents decide alike in every run, and leave out work that no test looks at."""
     rng = Random(7)
+    # Opponents' random numbers come from a table's nonce.
     monkeypatch.setattr(lobby, "make_nonce", lambda: f"{rng.getrandbits(128):032x}")
-
-
-@pytest.fixture(autouse=True)
-def rare_checks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check twice a day, not every five minutes, whether anything was missed: tests let days go by."""
+    # It is checked twice a day, not every five minutes, whether anything was missed: tests let days go by.
     monkeypatch.setattr(clock, "POLL_SECONDS", 12 * 3600.0)
     monkeypatch.setattr(journal, "FEED_SECONDS", 12 * 3600.0)
-
-
-@pytest.fixture(autouse=True)
-def quick_expert(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a novice play the daily deal for the expert: it thinks in this process."""
+    # A novice plays the daily deal for the expert: it thinks in this process.
     monkeypatch.setattr(service, "LEVEL", "novice")
-
-
-@pytest.fixture(autouse=True)
-def few_locales(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Translate commands for two kinds of clients: for all thirty it is a third of the set-up of a test."""
+    # Commands are translated for two kinds of clients: for all thirty it is a third of the set-up of a test.
     for module in (commands, transformers):
         monkeypatch.setattr(module, "Locale", (Locale.british_english, Locale.japanese))
 

@@ -12,9 +12,8 @@ from bot.core.opponents import any_move
 from bot.core.records import verify
 from bot.pages.address import Address
 from cogs.solo.commands import advise
-from tests.kit.alone import begin, play_on, secrets, until_mine
 from tests.kit.house import CATALOGUE, ENGLISH, House, buttons, forged, menus, read, told
-from tests.kit.players import played_out, press, quick_mind
+from tests.kit.players import begin, play_alone, played_out, press, quick_mind, secrets, until_mine
 from tests.kit.words import plain, saying
 
 
@@ -26,7 +25,7 @@ async def test_a_whole_game_is_played_by_pressing_what_the_panel_offers(home: Ho
     assert table.people == (home.people[0].id,)
     assert table.size == (table.game.usual or table.game.seats[0])
     # A long game ends without clicks.
-    table = await played_out(home, await play_on(home, table, panel, most=25))
+    table = await played_out(home, await play_alone(home, table, panel, most=25))
     shown = read(panel)
     for seat in table.outcome.winners:
         assert any("🏆" in line and table.facts.players[seat].name in line for line in shown.split("\n"))
@@ -54,7 +53,7 @@ async def test_a_whole_game_is_played_by_pressing_what_the_panel_offers(home: Ho
     assert [each.name for each in following.facts.players] == [each.name for each in table.facts.players]
     assert following.log[0].move.first == (table.log[0].move.first + 1) % table.size
     assert following.series[0] == 1
-    following = await play_on(home, following, panel, most=2)
+    following = await play_alone(home, following, panel, most=2)
     assert following.revision > 1
 
 
@@ -162,7 +161,7 @@ async def test_it_waits_while_nobody_looks_and_goes_on_after_a_restart(home: Hou
     table = await until_mine(home, table)
     assert table.revision > revision
     assert table.status == PLAYING
-    await play_on(home, table, fresh, lambda t, s: any_move(t.game, t.state, s, rng), most=2)
+    await play_alone(home, table, fresh, lambda t, s: any_move(t.game, t.state, s, rng), most=2)
     # The page of before the restart still works.
     table = await until_mine(home, table)
     await home.people[0].click(panel, label="Garde-robe")
@@ -271,7 +270,7 @@ async def test_results_journal_and_limits_know_nothing_of_it(home: House):
     await home.mod.slash(home.channel, "config resultats", salon=home.guild.create_text_channel("scores"))
     before = len(home.public())
     table, panel = await begin(home, "tripot")
-    await play_on(home, table, panel)
+    await play_alone(home, table, panel)
     assert (await home.now(table)).status == OVER
     assert len(home.public()) == before
     await begin(home, "trio")

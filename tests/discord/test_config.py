@@ -10,9 +10,8 @@ from bot.core.absence import DAY_SECONDS, leave, left_and_forgotten, wake, wake_
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, PLAYING
 from bot.core.table import Table
 from bot.tables.servers import Server
-from tests.kit.alone import daily_played
 from tests.kit.house import ENGLISH, LOCALES, House, buttons, leading, menus, plain, read, told
-from tests.kit.players import in_phase, open_hand, played_out, type_in
+from tests.kit.players import daily_played, in_phase, open_hand, played_out, type_in
 from tests.kit.seated import NOW, started
 
 
@@ -240,10 +239,6 @@ async def test_a_rematch_is_asked_for_where_the_game_was_played(home: House):
 # ---- settings, permissions, languages
 
 
-async def settings(home: House) -> Server:
-    return await home.app.servers.get(home.guild.id)
-
-
 def sent_commands(home: House) -> dict[str, dict[str, Any]]:
     """The commands as Discord got them, by their French names."""
     request = next(
@@ -260,7 +255,7 @@ async def test_everything_can_be_set_and_seen(home: House):
     await home.mod.slash(home.channel, "config fils", fils="no")
     saved = await home.mod.slash(home.channel, "config limites", **{"par-salon": 7, "par-hote": 2})
     assert "✅ C’est enregistré." in told(saved)
-    assert await settings(home) == Server(
+    assert await home.app.servers.get(home.guild.id) == Server(
         channels=(home.channel.id, other.id), language="en", pace="steady", threads=False, tables=7, hosted=2
     )
     shown = await home.mod.slash(home.channel, "config voir")
@@ -275,14 +270,14 @@ async def test_everything_can_be_set_and_seen(home: House):
     assert "enregistré" not in told(shown)
     assert shown.response.ephemeral
     await home.restart()
-    assert (await settings(home)).tables == 7
+    assert (await home.app.servers.get(home.guild.id)).tables == 7
 
 
 async def test_channels_are_opened_and_closed_again(home: House):
     other = home.guild.create_text_channel("autre")
     await home.mod.slash(home.channel, "config salon", salon=other)
     await home.mod.slash(home.channel, "config salon", ouvert="no")
-    assert (await settings(home)).channels == (other.id,)
+    assert (await home.app.servers.get(home.guild.id)).channels == (other.id,)
     assert "n’est pas ouvert" in told(await home.people[0].slash(home.channel, "trio nouvelle"))
     assert "Rejoindre" in buttons((await home.people[0].slash(other, "trio nouvelle")).response)
     await home.mod.slash(home.channel, "config salon", salon=other, ouvert="no")
@@ -293,12 +288,12 @@ async def test_a_thread_opens_the_channel_it_belongs_to(home: House):
     table = await home.start("pinocchio", 2)
     await home.mod.slash(home.channel, "config salon", ouvert="no")
     await home.mod.slash(home.place(table), "config salon")
-    assert (await settings(home)).channels == (home.channel.id,)
+    assert (await home.app.servers.get(home.guild.id)).channels == (home.channel.id,)
 
 
 async def test_permissions_are_checked_again(home: House):
     """A server may show the command to anybody (Integrations); that does not let them use it."""
-    person, before = home.people[0], await settings(home)
+    person, before = home.people[0], await home.app.servers.get(home.guild.id)
     assert "config voir" not in person.available_commands(home.channel)
     (config,) = [known for known in await home.bot.tree.fetch_commands() if known.name == "config"]
     home.guild.set_command_permissions(config, {person: True})
@@ -308,7 +303,7 @@ async def test_permissions_are_checked_again(home: House):
     for command in ("voir", "salon", *given, "tables", "effacer"):
         refused = await person.slash(home.channel, f"config {command}", **given.get(command, {}))
         assert "Il faut la permission **Gérer le serveur**" in told(refused), command
-    assert await settings(home) == before
+    assert await home.app.servers.get(home.guild.id) == before
 
 
 async def test_missing_permissions_are_listed_for_each_channel(home: House):
@@ -358,6 +353,7 @@ async def test_a_client_in_another_language_sees_english_unless_the_server_speak
 @pytest.mark.parametrize("locale", ["en-GB", "ja"])
 async def test_names_of_commands_for_clients_that_are_not_french(home: House, locale: str):
     commands = sent_commands(home)
+    assert int(commands["config"]["default_member_permissions"]) == 1 << 5, "hidden from others than Manage Server"
     assert "fr" not in commands["menteur"]["name_localizations"], "the default names are French"
     assert commands["menteur"]["name_localizations"][locale] == "liar"
     assert commands["regles"]["name_localizations"][locale] == "rules"
@@ -375,30 +371,21 @@ async def test_names_of_commands_for_clients_that_are_not_french(home: House, lo
     assert all(locale in node["description_localizations"] for node in described)
 
 
-async def test_config_is_hidden_from_others(home: House):
-    assert int(sent_commands(home)["config"]["default_member_permissions"]) == 1 << 5, "Manage Server"
-
-
 # ---- tables that nobody plays at, and paces
-
-
-async def days(home: House, number: float) -> None:
-    """So many days go by."""
-    await home.env.advance_time(number * DAY_SECONDS)
 
 
 async def test_a_free_table_left_alone_is_announced_and_closed_and_the_channel_is_free_again(home: House):
     await home.mod.slash(home.channel, "config limites", **{"par-salon": 1, "jours-sans-coup": 2})
     table = await home.start("pinocchio", 2, rythme="free")
     assert "déjà" in told(await home.people[3].slash(home.channel, "trio nouvelle"))
-    await days(home, 0.75)
+    await home.env.advance_time(0.75 * DAY_SECONDS)
     assert "se ferme" not in read(home.board(table))
-    await days(home, 0.5)
+    await home.env.advance_time(0.5 * DAY_SECONDS)
     assert (await home.now(table)).status == PLAYING
     assert "Sans nouveau coup, la table se ferme" in read(home.board(table))
     (waited,) = table.to_act
     assert f"<@{table.users[waited]}>" in read(home.board(table))
-    await days(home, 1)
+    await home.env.advance_time(1 * DAY_SECONDS)
     assert (await home.now(table)).status == CLOSED
     board = read(home.board(table))
     assert "Personne n’a joué depuis trop longtemps" in board
@@ -427,12 +414,12 @@ async def test_another_number_of_days_holds_for_open_tables_too_and_after_a_rest
     assert "fermées après 3 jours" in told_settings
     assert read(home.board(table)) == shown, "nothing has happened there"
     await home.restart()
-    await days(home, 2.25)
+    await home.env.advance_time(2.25 * DAY_SECONDS)
     assert "se ferme" in read(home.board(table))
     await home.restart(down=5 * DAY_SECONDS)
     await home.env.settle()
     assert (await home.now(table)).status == PLAYING, "nobody could move while the bot was away"
-    await days(home, 1.25)
+    await home.env.advance_time(1.25 * DAY_SECONDS)
     assert (await home.now(table)).facts.closed == "abandoned"
     later = await home.start("trio", 3, rythme="free")
     assert later.facts.idle_days == 3

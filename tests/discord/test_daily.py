@@ -18,9 +18,8 @@ from bot.pictures.cache import alt
 from bot.tables.opponents import answer_of, answered, new_request, shown
 from cogs.daily.deal import FIRST_DAY, counts, end_of, of_table, signs
 from cogs.daily.service import DEAL, EXPERT, TRIED_KEY, Reached, kind
-from tests.kit.alone import begin_daily, daily_played, look_at_daily, play_on, until_mine
 from tests.kit.house import CATALOGUE, ENGLISH, House, buttons, forged, house, menus, read, told, widgets
-from tests.kit.players import played_out
+from tests.kit.players import begin_daily, daily_played, look_at_daily, play_alone, played_out, until_mine
 
 MISSED_DAY = 3
 
@@ -57,7 +56,7 @@ async def test_it_is_played_once_and_everybody_has_the_same(home: House):
     before = len(home.public())
     title = f"### Défi nº {number} · {home.app.words.get(first.game.key, 'fr', 'name')}"
     assert read(page).startswith(title)
-    first = await play_on(home, first, page)
+    first = await play_alone(home, first, page)
     assert first.status == OVER
     assert read(page).startswith(title)
     assert "Personne d’autre n’a encore fini ce défi." in read(page)
@@ -71,7 +70,7 @@ async def test_it_is_played_once_and_everybody_has_the_same(home: House):
     await home.people[1].click(other, label="Play")
     second = await home.table_of(home.people[1])
     await home.env.advance_time(100)
-    second = await play_on(home, second, other)
+    second = await play_alone(home, second, other)
     assert [(turn.seat, turn.move) for turn in second.log] == [(turn.seat, turn.move) for turn in first.log]
     assert "Better than 0% of the others today (one person)." in read(other).replace("**", "")
     assert list(buttons(other)) == ["Share", "The daily deal"]
@@ -236,7 +235,7 @@ async def test_how_far_an_expert_comes_is_told_after_ones_own_try(home: House):
     table = await home.table_of(home.people[0])
     assert "expert" not in read(page)
     assert "expert" not in read(await look_at_daily(home))
-    table = await play_on(home, table, page, strong_mind)
+    table = await play_alone(home, table, page, strong_mind)
     for after in (page, await look_at_daily(home)):
         assert "Tu bats l’expert !" in read(after)
         assert f"Expert -1,2 en moyenne · toi {table.outcome.scores[0]}" in read(after).replace("**", "")
@@ -340,7 +339,7 @@ async def test_what_is_finished_after_midnight_does_not_count(home: House):
     page: Any = (await home.people[0].slash(home.channel, "defi")).response
     assert "Jouer" in buttons(page)
     panel: Any = (await home.people[0].slash(home.channel, "main")).response
-    table = await play_on(home, table, panel)
+    table = await play_alone(home, table, panel)
     assert table.status == OVER
     assert await home.daily.dailies.story(home.people[0].id, day) is None
     assert "cet essai ne compte pas" in read(panel)
@@ -367,7 +366,7 @@ async def test_a_restart_loses_nothing(home: House):
     assert "Ton essai t’attend." in read(page)
     await home.people[0].click(page, label="Continuer")
     assert (await home.table_of(home.people[0])).id == table.id
-    table = await play_on(home, table, page)
+    table = await play_alone(home, table, page)
     assert table.status == OVER
     await home.restart()
     page = await look_at_daily(home)

@@ -12,9 +12,8 @@ from bot.client.messages import ChannelMessages
 from cogs.daily.commands import ANNOUNCED
 from cogs.daily.deal import Announced, counts, times_of
 from cogs.daily.service import kind_at
-from tests.kit.alone import daily_played, play_on
 from tests.kit.house import ENGLISH, House, buttons, house, read, told, widgets
-from tests.kit.players import played_out
+from tests.kit.players import daily_played, play_alone, played_out
 
 HOUR = 3600.0
 
@@ -254,7 +253,7 @@ async def test_who_shares_belongs_to_the_ranking_and_who_is_forgotten_does_not(h
     await there.click(page, label="Jouer")
     table = await home.table_of(home.people[0])
     home.people[0] = there
-    table = await play_on(home, table, page)
+    table = await play_alone(home, table, page)
     home.people[0] = here
     day = home.daily.dailies.today()
     assert [line.name for line in (await home.daily.dailies.ranking(day, other.id))[0]] == ["Ana"]

@@ -12,9 +12,8 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from cogs.daily.deal import end_of
 from cogs.daily.service import DEAL
-from tests.kit.alone import look_at_daily
 from tests.kit.house import House, buttons, forged, read, told
-from tests.kit.players import finished, move, played_out
+from tests.kit.players import finished, look_at_daily, move, played_out
 
 APOLOGY = "référence"
 

@@ -6,15 +6,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.core.facts import CLOSED, LOBBY, PLAYING
+from bot.core.facts import CLOSED, LOBBY
 from bot.pages.address import Address
 from tests.kit.house import ENGLISH, House, buttons, forged, house, menus, plain, read, told
-
-
-async def sole(home: House, person: Any, *statuses: str) -> Any:
-    """The only table of a person in one of these states."""
-    (row,) = await home.app.store.of_user(person.id, statuses)
-    return await home.app.tables.get(row.id)
 
 
 async def test_joining_and_leaving(home: House):
@@ -43,7 +37,7 @@ async def test_whoever_waited_moves_up_and_is_called_once(home: House):
         await person.click(lobby, label="Rejoindre")
     await home.restart()
     await home.people[1].click(lobby, label="Quitter")
-    table = await sole(home, home.people[4], LOBBY)
+    table = await home.table_of(home.people[4], LOBBY)
     assert table.queue == (home.people[5].id,)
     assert "4. **Eve**" in read(lobby)
     assert "**Liste d’attente** : Fay" in read(lobby)
@@ -78,7 +72,7 @@ async def test_a_call_that_cannot_be_posted_keeps_nobody_from_sitting_down(home:
     home.env.inject_error("POST", f"/channels/{home.channel.id}/messages", status=403, code=50013)
     await home.people[3].click(lobby, label="Rejoindre")
     assert "4. **Dan**" in read(lobby)
-    assert (await sole(home, home.people[3], LOBBY)).facts.paused is None
+    assert (await home.table_of(home.people[3], LOBBY)).facts.paused is None
 
 
 async def test_who_was_sent_away_hears_it_alone_and_may_be_asked_back(home: House):
@@ -110,7 +104,7 @@ async def test_the_lobby_has_only_what_everybody_may_press(home: House):
     assert list(buttons(await home.lobby_menu(home.people[5], lobby))) == ["Règles"]
     assert list(buttons(await home.lobby_menu(home.mod, lobby))) == ["Règles", "Annuler"]
     await home.people[1].click(await home.lobby_menu(home.people[1], lobby), label="Changer d’équipe")
-    table = await sole(home, home.people[0], LOBBY)
+    table = await home.table_of(home.people[0], LOBBY)
     assert table.seat_of(home.people[0].id) % 2 == table.seat_of(home.people[1].id) % 2, "Bo now plays with Ana"
     await home.people[0].click(mine, label="Mélanger")
     assert sorted((await home.now(table)).users) == sorted(table.users)
@@ -153,7 +147,7 @@ async def test_only_the_host_starts_and_only_with_enough_people(home: House):
     assert not home.channel.threads, "no thread is made for nothing"
     ENGLISH.add(home.people[0].id)
     assert "person" in told(await home.people[0].click(lobby, label="Commencer"))
-    assert (await sole(home, home.people[0], LOBBY)).size == 2
+    assert (await home.table_of(home.people[0], LOBBY)).size == 2
 
 
 async def test_starting_twice_in_the_same_instant(home: House):
@@ -161,13 +155,13 @@ async def test_starting_twice_in_the_same_instant(home: House):
     results = await home.at_once(*(home.people[0].click(lobby, label="Commencer") for _ in range(2)))
     assert len(home.channel.threads) == 1
     assert ["déjà commencé" in told(result) for result in results] == [False, True]
-    assert (await sole(home, home.people[0], PLAYING)).revision == 1
+    assert (await home.table_of(home.people[0])).revision == 1
 
 
 async def test_a_started_lobby_keeps_the_seal_and_says_where(home: House):
     lobby = await home.lobby("trio", 3)
     await home.people[0].click(lobby, label="Commencer")
-    table = await sole(home, home.people[0], PLAYING)
+    table = await home.table_of(home.people[0])
     assert f"`{table.seal}`" in read(lobby)
     assert f"<#{table.thread}>" in read(lobby)
     assert table.thread == home.channel.threads[0].id
@@ -182,7 +176,7 @@ async def test_options(home: House):
     for token in ("picante", "yes", "steady"):
         menu = next(custom_id for custom_id, values in menus(panel).items() if token in values)
         await home.people[0].select(panel, [token], custom_id=menu)
-    table = await sole(home, home.people[0], LOBBY)
+    table = await home.table_of(home.people[0], LOBBY)
     assert table.facts.options == {"mode": "picante", "teams": True}
     assert table.facts.pace == "steady"
     for word in ("Picante", "Par équipes de deux", "posé"):
@@ -200,7 +194,7 @@ async def test_a_table_speaks_the_language_its_host_chooses(home: House):
     assert {"Rejoindre", "Commencer"} <= set(buttons(lobby))
     await host.select(panel, ["en"], custom_id=menu)
     await host.click(lobby, label="Start")
-    table = await sole(home, host, PLAYING)
+    table = await home.table_of(host)
     assert "Waiting for" in read(home.board(table))
     await home.mod.slash(home.channel, "config langue", langue="fr")
     other = (await host.slash(home.channel, "tripot nouvelle")).response
@@ -212,7 +206,7 @@ async def test_closures_are_told_and_those_by_a_moderator_also_to_the_journal(ho
     before = len(home.written(journal))
     lobby = await home.lobby("trio", 2)
     assert "Annuler" not in buttons(await home.lobby_menu(home.people[1], lobby))
-    table = await sole(home, home.people[0], LOBBY)
+    table = await home.table_of(home.people[0], LOBBY)
     old = await forged(home.people[1], lobby, Address("cancel", table.id))
     assert "Seuls l’hôte et la modération" in told(old)
     await home.cancel(home.people[0], lobby)
@@ -251,10 +245,7 @@ async def test_the_rules_are_offered_once_per_game_and_person(home: House):
 
 @pytest.mark.parametrize(
     ("permission", "word"),
-    [
-        ("embed_links", "Intégrer des liens"),
-        ("read_message_history", "Voir les anciens messages"),
-    ],
+    [("embed_links", "Intégrer des liens"), ("read_message_history", "Voir les anciens messages")],
 )
 async def test_a_missing_permission_is_named(home: House, permission: str, word: str):
     home.forbid(permission)
@@ -273,7 +264,7 @@ async def test_what_is_missing_for_the_board_is_told_to_whoever_starts(home: Hou
     assert not home.channel.threads
     home.allow_all()
     await home.people[0].click(lobby, label="Commencer")
-    assert (await sole(home, home.people[0], PLAYING)).thread
+    assert (await home.table_of(home.people[0])).thread
 
 
 async def test_a_table_that_lacks_a_permission_is_told_to_the_journal_once(home: House):
@@ -314,7 +305,7 @@ async def test_a_thread_that_cannot_be_made(home: House, status: int, code: int)
     home.env.inject_error("POST", THREADS, status=status, code=code, times=None)
     result = await home.people[0].click(lobby, label="Commencer")
     await home.env.advance_time(70)
-    table = await sole(home, home.people[0], PLAYING)
+    table = await home.table_of(home.people[0])
     assert table.thread is None
     assert "On attend" in read(home.board(table))
     assert "La partie se joue ici" in read(lobby)
@@ -326,10 +317,10 @@ async def test_a_thread_is_asked_for_again_while_discord_is_busy(home: House, st
     lobby = await home.lobby("trio", 3)
     home.env.inject_error("POST", THREADS, status=status, times=3)
     result = await home.people[0].click(lobby, label="Commencer")
-    assert (await sole(home, home.people[0], LOBBY)).thread is None
+    assert (await home.table_of(home.people[0], LOBBY)).thread is None
     await home.people[0].click(lobby, label="Commencer")
     await home.env.advance_time(10)
-    table = await sole(home, home.people[0], PLAYING)
+    table = await home.table_of(home.people[0])
     assert table.thread
     assert f"<#{table.thread}>" in read(lobby)
     assert told(result) == ""
@@ -343,7 +334,7 @@ async def test_a_start_does_not_wait_for_a_thread_for_ever(home: House, monkeypa
     monkeypatch.setattr(discord.PartialMessage, "create_thread", never)
     result = await home.people[0].click(lobby, label="Commencer")
     await home.env.advance_time(70)
-    assert (await sole(home, home.people[0], PLAYING)).thread is None
+    assert (await home.table_of(home.people[0])).thread is None
     assert NO_THREAD in told(result)
 
 
@@ -353,7 +344,7 @@ async def test_a_table_opened_in_a_thread_stays_there(home: House):
     lobby = (await home.people[2].slash(thread, "cappuccino nouvelle")).response
     await home.people[3].click(lobby, label="Rejoindre")
     await home.people[2].click(lobby, label="Commencer")
-    table = await sole(home, home.people[3], PLAYING)
+    table = await home.table_of(home.people[3])
     assert table.place == thread.id
     assert len(home.channel.threads) == 1
 

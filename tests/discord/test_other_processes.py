@@ -14,9 +14,8 @@ from bot.store import ShownBoard
 from bot.store.statements import BOARD, FORGOTTEN, MISSED, REPLACED, TABLE
 from bot.tables.tables import Left, Tables
 from cogs.privacy.commands import Privacy
-from tests.kit.alone import begin, until_mine
 from tests.kit.house import House, buttons, read
-from tests.kit.players import open_hand, played_out
+from tests.kit.players import begin, open_hand, played_out, until_mine
 from tests.kit.publishing import boards
 
 

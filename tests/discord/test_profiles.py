@@ -10,9 +10,8 @@ from bot.pages.address import Address
 from bot.store.results import HIDDEN, Mark
 from cogs.profiles.pages import season_name
 from cogs.profiles.service import count_some
-from tests.kit.alone import begin, daily_played
 from tests.kit.house import ENGLISH, NAMES, House, buttons, forged, house, menus, read, told, widgets
-from tests.kit.players import finished, played_out, quick_mind
+from tests.kit.players import begin, daily_played, finished, played_out, quick_mind
 
 
 async def crowd(home: House, people: int, season: int | None = None) -> None:

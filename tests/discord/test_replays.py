@@ -18,10 +18,9 @@ from cogs.replays import pages
 from cogs.replays import replay as jobs
 from cogs.replays.pages import POST
 from cogs.replays.replay import OPENED, Replay, TurningPoint, turning_points
-from tests.kit.alone import play_on
 from tests.kit.house import ENGLISH, House, answer_to, buttons, forged, leading, menus, read, told
 from tests.kit.moments import CATALOGUE
-from tests.kit.players import finished, played_out
+from tests.kit.players import finished, play_alone, played_out
 
 
 async def watch(home: House, table: Table, person: Any) -> Any:
@@ -215,7 +214,7 @@ async def test_a_game_goes_on_from_any_moment_and_counts_for_nothing(home: House
     assert "ne compte pour rien" in read(panel)
     assert read(panel).startswith("### Ne compte pas · Pinocchio · ")
     assert "Partie d’origine" in buttons(panel)
-    table = await play_on(home, table, panel)
+    table = await play_alone(home, table, panel)
     assert table.outcome
     assert "elle ne compte pour rien" in read(panel)
     assert {each.table for each in await home.app.store.results_of(person.id, None, 10)} == {old.id}

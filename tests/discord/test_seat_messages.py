@@ -323,10 +323,7 @@ async def test_a_refusal_comes_with_the_seat_message_and_stands_there_until_some
 
 
 @pytest.mark.parametrize("by_press", [True, False])
-async def test_a_refusal_without_a_seat_message_goes_after_eight_seconds_or_the_next_press(
-    home: House,
-    by_press: bool,  # noqa: FBT001
-):
+async def test_a_refusal_without_a_seat_message_goes_in_time_or_with_the_next_press(home: House, *, by_press: bool):
     table = await in_phase(home, "trio", 3, {}, "reveal")
     other = (table.to_act[0] + 1) % 3
     person, board, seat = home.person(table, other), home.board(table), other
@@ -442,10 +439,7 @@ def boards(home: House, table: Table) -> list[int]:
 
 
 @pytest.mark.parametrize("open_seat", [False, True])
-async def test_a_buried_board_is_posted_anew_for_who_is_waited_for_and_sees_no_seat_message(
-    home: House,
-    open_seat: bool,  # noqa: FBT001
-):
+async def test_a_buried_board_is_posted_anew_for_who_sees_no_seat_message(home: House, *, open_seat: bool):
     table = await in_phase(home, "trio", 3, {}, "reveal")
     for _ in range(3):
         table = await passed(home, table)

@@ -11,9 +11,8 @@ from bot.client.boards import MAX_HIDE_DELAY_SECONDS
 from bot.core.facts import PLAYING
 from bot.core.game import Path
 from bot.core.table import Table
-from tests.kit.alone import secrets
 from tests.kit.house import House, plain, read
-from tests.kit.players import any_move, in_phase, open_hand, play_on, press
+from tests.kit.players import any_move, in_phase, open_hand, play_on, press, secrets
 
 KINDS = [
     ("ptipasspass", 3, {}),

@@ -143,9 +143,7 @@ def _last_reveal(home: House, table: Table) -> Any:
     return table.game.face.sight([*table.revealed(0).values()][-1], say)
 
 
-async def test_a_reveal_that_was_not_shown_has_not_been_seen_and_a_visit_is_remembered_after_a_restart(
-    home: House,
-):
+async def test_a_reveal_that_was_not_shown_has_not_been_seen_and_a_visit_is_remembered_after_a_restart(home: House):
     table, shouter, other = await revealed(home)
     home.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
     assert await open_hand(home, table, other) is None

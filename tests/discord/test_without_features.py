@@ -7,9 +7,8 @@ from bot.core.facts import CLOSED, OVER, Player
 from bot.core.lobby import solo_table, start
 from bot.pages.address import Address
 from cogs.replays import pages as replays
-from tests.kit.alone import begin, begin_daily, daily_played, play_on, until_mine
 from tests.kit.house import House, buttons, forged, house, menus, told, without
-from tests.kit.players import finished, played_out
+from tests.kit.players import begin, begin_daily, daily_played, finished, play_alone, played_out, until_mine
 
 
 async def test_without_the_daily_deal_its_settings_and_tables_stay(tmp_path: Path):
@@ -40,7 +39,7 @@ async def test_without_playing_alone_solo_tables_and_the_daily_deal_are_played(t
         panel = (await person.slash(home.channel, "main")).response
         assert 0 in (await until_mine(home, solo)).to_act
         assert "Un conseil ?" not in buttons(panel)
-        solo = await played_out(home, await play_on(home, solo, panel, most=5))
+        solo = await played_out(home, await play_alone(home, solo, panel, most=5))
         assert solo.status == OVER
         assert not {"Rejouer", "Autre partie"} & set(buttons(panel))
         # The deal of the day is a solo table too, and does not need the feature.

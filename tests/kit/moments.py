@@ -1,16 +1,7 @@
 """The games that tests go through, and moments of random games (``bot.testing``)."""
 
 from bot.catalogue import walk
-from bot.testing.moments import (
-    START,
-    UGLY,
-    moments,
-    people_to_act,
-    seats_and_onlookers,
-    settings_of,
-    table_at,
-    when,
-)
+from bot.testing.moments import START, UGLY, moments, people_to_act, seats_and_onlookers, settings_of, table_at, when
 from bot.testing.moments import GameSetting as Setting
 from bot.testing.moments import PlayedGame as Played
 from bot.testing.moments import played as played_with

@@ -12,16 +12,7 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import board
 from bot.pages.lobby import call, guest_menu, invitations, lobby, options, removal
-from bot.pages.page import (
-    TEXT_LIMIT,
-    Button,
-    Buttons,
-    Menu,
-    Page,
-    Picture,
-    PrivatePage,
-    Text,
-)
+from bot.pages.page import TEXT_LIMIT, Button, Buttons, Menu, Page, Picture, PrivatePage, Text
 from bot.pages.rulebook import SUMMARY, rulebook, sections
 from bot.pages.seat import NOTICE_LENGTH, happened, menu, seat_page
 from bot.pictures.cache import alt
