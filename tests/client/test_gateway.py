@@ -236,11 +236,6 @@ def on_this_machine(monkeypatch):
     return logger
 
 
-def test_requests_and_connections_go_to_this_machine(on_this_machine):
-    assert Route("GET", "/gateway").url == "http://127.0.0.1:1/api/gateway"
-    assert str(DiscordWebSocket.DEFAULT_GATEWAY) == "ws://127.0.0.1:1/"
-
-
 @pytest.mark.parametrize("filtered", [False, True])
 def test_an_answer_that_overtakes_its_heartbeat_is_no_warning_here(on_this_machine, filtered, caplog, monkeypatch):
     if not filtered:

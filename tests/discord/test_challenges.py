@@ -43,22 +43,6 @@ async def test_of_two_shouts_in_the_same_instant_one_is_first(home: House, windo
     assert second.acknowledged
 
 
-@WINDOWS
-async def test_an_ok_and_a_shout_in_the_same_instant(home: House, window: str):
-    table = await opened(home, window)
-    one, two = table.to_act
-    ok, shout = await home.at_once(push(home, table, one, "OK"), push(home, table, two, SHOUTS[window]))
-    after = await home.now(table)
-    assert [turn.seat for turn in after.log[table.revision :]] == [one, two]
-    assert LATE not in told(ok) + told(shout)
-
-    table = await home.reach(await home.look(after), window, quick_mind())
-    one, two = table.to_act
-    shout, ok = await home.at_once(push(home, table, two, SHOUTS[window]), push(home, table, one, "OK"))
-    assert [turn.seat for turn in (await home.now(table)).log[table.revision :]] == [two]
-    assert ok.acknowledged
-
-
 async def test_an_ok_for_the_first_window_never_counts_in_the_second(home: House):
     table = await opened(home, "doublon")
     one, two = table.to_act

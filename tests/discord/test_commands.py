@@ -100,18 +100,6 @@ async def test_table_abandonner_needs_everybody(home: House):
     assert "Revanche" in buttons(home.board(table))
 
 
-async def test_table_fermer(home: House):
-    table = await home.start("pinocchio", 2)
-    place = home.place(table)
-    assert "Seuls l’hôte et la modération" in told(await home.people[1].slash(place, "table fermer"))
-    assert "Seuls l’hôte et la modération" in told(await home.people[5].slash(place, "table fermer"))
-    question = (await home.mod.slash(place, "table fermer")).response
-    assert (await home.now(table)).status == PLAYING, "not before it is confirmed"
-    await home.mod.click(question, label="Fermer la table")
-    assert "La modération a fermé la table" in read(home.board(table))
-    assert "pas de partie en cours" in told(await home.mod.slash(place, "table fermer"))
-
-
 async def test_the_menu_offers_the_same(home: House):
     table = await home.start("pinocchio", 2)
     board = home.board(table)

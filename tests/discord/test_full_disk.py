@@ -125,18 +125,6 @@ async def test_who_comes_back_sees_their_hand_on_a_full_disk(home: House, how: s
     assert not now.facts.players[0].away, "they are there again as soon as it can be stored"
 
 
-async def test_a_table_that_cannot_be_read_hides_no_other_on_a_full_disk(home: House):
-    lost = await home.start("trio", 3, rythme="steady")
-    table = await slow_table(home)
-    store: Any = home.app.store
-    await store._write(lambda ledger: ledger.execute("UPDATE tables SET game = 'x' WHERE id = ?", (lost.id,)))
-    home.app.tables.forget(lost.id)
-    FullDisk(home)
-    answer = told(await home.person(table, 0).slash(home.channel, "table liste"))
-    assert "Cappuccino" in answer
-    assert APOLOGY not in answer
-
-
 async def test_a_finished_game_is_seen_again_and_its_record_checked_on_a_full_disk(home: House):
     table = await finished(home)
     FullDisk(home)

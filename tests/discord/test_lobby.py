@@ -1,6 +1,5 @@
 """Before the game: opening a table, sitting down and getting up, choosing, starting; and what stands in the way."""
 
-import asyncio
 from typing import Any
 
 import discord
@@ -9,6 +8,7 @@ import pytest
 from bot.core.facts import CLOSED, LOBBY
 from bot.pages.address import Address
 from tests.kit.house import ENGLISH, House, buttons, forged, house, menus, plain, read, told
+from tests.kit.publishing import calls, refusal, slowly
 
 
 async def test_joining_and_leaving(home: House):
@@ -295,27 +295,23 @@ async def test_without_threads_it_plays_in_the_channel(home: House, permission: 
     assert "On attend" in read(home.board(table))
 
 
-THREADS = "/channels/*/messages/*/threads"
-NO_THREAD = "Discord n’a pas ouvert de fil"
-
-
-@pytest.mark.parametrize(("status", "code"), [(403, 50013), (429, 0)])
-async def test_a_thread_that_cannot_be_made(home: House, status: int, code: int):
+@pytest.mark.parametrize("answer", [refusal(403, 50013), refusal(429), slowly(3600)])
+async def test_a_thread_that_cannot_be_made(home: House, answer: Any):
     lobby = await home.lobby("trio", 3)
-    home.env.inject_error("POST", THREADS, status=status, code=code, times=None)
-    result = await home.people[0].click(lobby, label="Commencer")
-    await home.env.advance_time(70)
+    with calls(discord.PartialMessage, "create_thread", home, answer):
+        result = await home.people[0].click(lobby, label="Commencer")
+        await home.env.advance_time(70)
     table = await home.table_of(home.people[0])
     assert table.thread is None
     assert "On attend" in read(home.board(table))
     assert "La partie se joue ici" in read(lobby)
-    assert NO_THREAD in told(result)
+    assert "Discord n’a pas ouvert de fil" in told(result)
 
 
 @pytest.mark.parametrize("status", [429, 500])
 async def test_a_thread_is_asked_for_again_while_discord_is_busy(home: House, status: int):
     lobby = await home.lobby("trio", 3)
-    home.env.inject_error("POST", THREADS, status=status, times=3)
+    home.env.inject_error("POST", "/channels/*/messages/*/threads", status=status, times=3)
     result = await home.people[0].click(lobby, label="Commencer")
     assert (await home.table_of(home.people[0], LOBBY)).thread is None
     await home.people[0].click(lobby, label="Commencer")
@@ -324,18 +320,6 @@ async def test_a_thread_is_asked_for_again_while_discord_is_busy(home: House, st
     assert table.thread
     assert f"<#{table.thread}>" in read(lobby)
     assert told(result) == ""
-
-
-async def test_a_start_does_not_wait_for_a_thread_for_ever(home: House, monkeypatch):
-    async def never(*_: object, **__: object) -> None:
-        await asyncio.sleep(3600)
-
-    lobby = await home.lobby("trio", 3)
-    monkeypatch.setattr(discord.PartialMessage, "create_thread", never)
-    result = await home.people[0].click(lobby, label="Commencer")
-    await home.env.advance_time(70)
-    assert (await home.table_of(home.people[0])).thread is None
-    assert NO_THREAD in told(result)
 
 
 async def test_a_table_opened_in_a_thread_stays_there(home: House):

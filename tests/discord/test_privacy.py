@@ -37,9 +37,7 @@ async def test_others_are_counted_anew_at_once_when_somebody_is_forgotten(home: 
     before = {line.standing.user: line.standing for line in (await store.ranking(guild, "pinocchio", 0, 0, 10))[1]}
     assert set(before) == {person.id for person in home.people[:3]}
     gone = home.person(table, 2)
-    page = (await gone.slash(home.channel, "confidentialite")).response
-    for _ in range(2):
-        await gone.click(page, custom_id=buttons(page)["Tout effacer"])
+    await erased(home, gone)
     # Nobody asks for a ranking, and no other game ends.
     await home.env.advance_time(5)
     assert await store.to_count() is None

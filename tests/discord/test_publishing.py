@@ -1,7 +1,5 @@
 """Publishing boards: what is posted, edited, written down and posted once, and what is not."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -17,7 +15,6 @@ from bot.client.boards import (
 )
 from bot.client.messages import ChannelMessages, PublicMessage
 from bot.core.facts import AWAY_AFTER, PLAYING
-from bot.store import ShownBoard
 from tests.kit.house import House, buttons, read
 from tests.kit.players import in_phase, move, open_hand, press
 from tests.kit.publishing import (
@@ -141,22 +138,6 @@ async def test_nobody_calls_who_is_away_or_whose_game_has_ended(home: House):
 # ---- what is written down
 
 
-@contextmanager
-def writes(home: House) -> Iterator[list[int | None]]:
-    """What the publisher writes down as shown, one a write."""
-    mark, shown = home.app.store.mark_shown, []
-
-    async def watched(*marks: ShownBoard) -> None:
-        shown.extend(each.shown for each in marks)
-        await mark(*marks)
-
-    home.app.store.mark_shown = watched  # type: ignore[method-assign]
-    try:
-        yield shown
-    finally:
-        home.app.store.mark_shown = mark  # type: ignore[method-assign]
-
-
 async def test_what_has_changed_meanwhile_is_not_written_down_as_shown(home: House):
     table = await in_phase(home, *WINDOW)
     table = await ok(home, table, table.to_act[0])
@@ -169,17 +150,18 @@ async def test_what_has_changed_meanwhile_is_not_written_down_as_shown(home: Hou
 async def test_showing_a_reveal_writes_nothing_and_hiding_it_once(home: House):
     table = await in_phase(home, "ptipasspass", 3, {}, "doublon")
     await home.app.boards.flush()
-    with writes(home) as shown:
-        await press(home, table, table.to_act[0], ("doublon",))
-        table = await home.now(table)
-        assert table.flash_until > home.app.now()
-        assert shown == []
-        assert table.id in await home.app.store.behind(), "a restart would hide it"
-        wire = Wire(home)
-        await home.env.advance_time(table.flash_until - home.app.now() + 0.1)
-        assert (len(wire("PATCH")), wire("POST"), wire("DELETE")) == (1, [], [])
-        await home.app.boards.flush()
-    assert shown == [table.revision]
+    home.app.store.mark_shown = mark = AsyncMock(side_effect=home.app.store.mark_shown)  # type: ignore[method-assign]
+    await press(home, table, table.to_act[0], ("doublon",))
+    table = await home.now(table)
+    assert table.flash_until > home.app.now()
+    mark.assert_not_awaited()
+    assert table.id in await home.app.store.behind(), "a restart would hide it"
+    wire = Wire(home)
+    await home.env.advance_time(table.flash_until - home.app.now() + 0.1)
+    assert (len(wire("PATCH")), wire("POST"), wire("DELETE")) == (1, [], [])
+    await home.app.boards.flush()
+    ((shown,),) = [call.args for call in mark.await_args_list]
+    assert shown.shown == table.revision
     assert table.id not in await home.app.store.behind()
 
 

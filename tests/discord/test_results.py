@@ -124,17 +124,16 @@ async def test_a_game_that_ends_with_a_click_on_the_board_is_told_everywhere(hom
     results = await home.results_channel()
     table = await home.start("trio", 3)
     choose = quick_mind()
-    table = await home.reach(table, "reveal", choose, lambda table: _wins(table, choose(table, table.to_act[0])))
+
+    def wins(table: Table) -> bool:
+        return table.state.play(table.to_act[0], choose(table, table.to_act[0])).outcome() is not None
+
+    table = await home.reach(table, "reveal", choose, wins)
     seat = table.to_act[0]
     await press(home, table, seat, table.game.path(choose(table, seat)))
     assert (await home.now(table)).status == OVER
     assert "🏆" in announced(home)
     assert len(home.written(results)) == 1
-
-
-def _wins(table: Table, chosen: Any) -> bool:
-    assert table.state is not None
-    return table.state.play(table.to_act[0], chosen).outcome() is not None
 
 
 async def test_after_an_update_of_the_rules_a_game_is_closed_and_the_end_of_another_can_be_opened(home: House):
@@ -162,6 +161,7 @@ async def rated(home: House, table) -> dict[int | None, tuple[int, bool]]:
 async def test_closing_a_rated_game_counts_as_leaving_and_says_so_before(home: House):
     table = await home.start("pinocchio", 3)
     host = home.people[0]
+    assert "Seuls l’hôte et la modération" in told(await home.people[1].slash(home.place(table), "table fermer"))
     question = (await host.slash(home.place(table), "table fermer")).response
     assert "tu finis à la dernière place" in read(question)
     question = (await forged(host, home.board(table), Address("close", table.id, 0, ("yes",)))).response

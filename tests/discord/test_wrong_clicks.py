@@ -10,7 +10,6 @@ from bot.store import Conflict
 from bot.text.strings import reason
 from tests.kit.house import ENGLISH, House, buttons, forged, leading, plain, read, told
 from tests.kit.players import in_phase, open_hand, played_out, type_anything
-from tests.kit.publishing import slowed
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
 
@@ -109,36 +108,6 @@ async def test_storage_that_never_agrees(home: House, monkeypatch):
     assert (await home.now(table)).log == table.log
     await home.person(table, seat).click(board, custom_id=buttons(board)["OK"])
     assert seat not in (await home.now(table)).to_act
-
-
-@pytest.mark.parametrize("way", ["button", "panel", "command", "lobby"])
-async def test_slow_storage_is_answered_within_three_seconds(home: House, way: str, monkeypatch):
-    table = await in_phase(home, *WINDOW)
-    seat = table.to_act[0]
-    person, board, panel = home.person(table, seat), home.board(table), await open_hand(home, table, seat)
-    for name in ("save", "create"):
-        monkeypatch.setattr(home.app.store, name, slowed(getattr(home.app.store, name), 6))
-    if way == "button":
-        result = await person.click(board, custom_id=buttons(board)["OK"])
-    elif way == "panel":
-        result = await person.click(panel, custom_id=buttons(panel)["OK"])
-    elif way == "command":
-        result = await person.slash(home.place(table), "ok")
-    else:
-        result = await person.slash(home.channel, "trio nouvelle")
-    assert not result.acknowledged
-    await home.env.advance_time(2.5)
-    assert result.acknowledged
-    assert result.deferred
-    await home.env.advance_time(10)
-    if way == "lobby":
-        assert "Rejoindre" in buttons(home.newest(home.channel.id))
-    else:
-        assert (await home.now(table)).revision == table.revision + 1
-    if way == "command":
-        assert "On attend" in told(result)
-    if way == "panel":
-        assert "On attend" in read(panel)
 
 
 # ---- what the rules refuse

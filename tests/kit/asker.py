@@ -41,7 +41,6 @@ class Asker:
 
     def __init__(self, home: House) -> None:
         self.home = home
-        self.way = ""
         self.gave: list[Any] = []
         self.reply: Reply | None = None
         self._deed: Deed | None = None
@@ -62,9 +61,6 @@ class Asker:
     async def _panel(self, _click: Click) -> Private:
         return Private(secret("a panel"))
 
-    def __repr__(self) -> str:
-        return f"<asked by {self.way}>"
-
     async def prepare(self) -> None:
         """Have a new board and a new panel before one."""
         self.gave = []
@@ -77,7 +73,7 @@ class Asker:
         self._since = len(self.home.env.http_requests)
 
     async def ask(self, way: str, deed: Deed) -> Any:
-        self._deed, self.way = deed, way
+        self._deed = deed
         person = self.home.people[0]
         if way == COMMAND:
             return await person.slash(self.home.channel, "trio nouvelle")
