@@ -8,7 +8,6 @@ from bot.client.boards import PostedBoard, users_to_ping
 from bot.client.seats import KEYS_PER_TABLE, LOOKED, SEEN
 from bot.core.absence import DAY_SECONDS, leave, left_and_forgotten, wake, wake_at
 from bot.core.facts import ASLEEP, CLOSED, LOBBY, OPEN, PLAYING
-from bot.core.table import Table
 from bot.tables.servers import Server
 from tests.kit.house import ENGLISH, LOCALES, House, buttons, leading, menus, plain, read, told
 from tests.kit.players import daily_played, in_phase, open_hand, played_out, type_in
@@ -463,18 +462,6 @@ async def test_limits_hold_for_commands_of_the_same_instant(home: House):
     assert len(await home.app.tables.of(other.id, OPEN)) <= 1
 
 
-async def test_who_has_been_called_is_not_called_again_by_moving_the_board(home: House):
-    table = await home.start("cappuccino", 2, rythme="steady")
-    (seat,) = table.to_act
-    pest = home.person(table, 1 - seat)
-    before = len(calls(home, table))
-    for _ in range(4):
-        await home.env.advance_time(90)
-        await pest.slash(home.place(table), "table voir")
-    assert len(home.place(table).history()) == 1, "there is one board, at the bottom"
-    assert calls(home, table)[before:] == []
-
-
 @pytest.mark.parametrize("why", ["banned", "silent"])
 async def test_the_bot_speaks_in_nobodys_name_who_may_not(home: House, why: str):
     """Profile, ranking and the day’s result; a film is in ``test_replays``."""
@@ -495,9 +482,3 @@ async def test_the_bot_speaks_in_nobodys_name_who_may_not(home: House, why: str)
     assert words in told(await person.click(ranking, label="Montrer à tous"))
     assert ("ne te permet pas" if why == "banned" else words) in told(await person.click(panel, label="Partager"))
     assert home.newest(home.channel.id).id == before
-
-
-def calls(home: House, table: Table) -> list[int]:
-    """Whom messages at a table have pinged, one after the other."""
-    sent = [each.json for each in home.env.http_requests if each.path == f"/channels/{table.place}/messages"]
-    return [user for body in sent if body for user in body["allowed_mentions"]["users"]]

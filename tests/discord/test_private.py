@@ -1,13 +1,15 @@
-"""What is for one person alone is never shown to others, however late and in whatever order things happen."""
+"""What is secret or for one person alone is never shown to others, however late and in whatever order things happen."""
 
+import json
+import logging
+from random import Random
 from typing import Any
 
 import discord
 import msgspec
 import pytest
-from simcord.results import to_discord_message
 
-from bot.client.boards import PostedBoard
+from bot.client.boards import MAX_HIDE_DELAY_SECONDS, PostedBoard
 from bot.client.click import Quiet
 from bot.client.messages import (
     Answers,
@@ -21,12 +23,111 @@ from bot.client.messages import (
 )
 from bot.client.seats import SeatMessage
 from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
+from bot.core.game import Path
+from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.page import Page, PrivatePage, PublicPage, Text
 from bot.store import ShownBoard
 from tests.kit.house import House, buttons, forged, leading, plain, read, told
-from tests.kit.players import in_phase, press
-from tests.kit.publishing import calls, cut, cut_after, slowed
+from tests.kit.players import any_move, in_phase, open_hand, play_on, press, secrets
+from tests.kit.publishing import calls, cut, cut_after, slowly
+
+KINDS = [
+    ("ptipasspass", 3, {}),
+    ("trio", 3, {}),
+    ("trio", 4, {"equipes": "yes"}),
+    ("tripot", 3, {}),
+    ("pinocchio", 2, {}),
+]
+
+
+def sent_in_public(home: House, since: int) -> str:
+    """All that the bot has sent to channels, and not as an answer, since then."""
+    bodies = [request.json for request in home.env.http_requests[since:] if request.path.startswith("/channels/")]
+    return plain(json.dumps(bodies, ensure_ascii=False))
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), KINDS)
+async def test_nothing_secret_in_public_or_in_the_log(home: House, game, seats, options, caplog):
+    caplog.set_level(logging.DEBUG)
+    for name in ("aiosqlite", "asyncio", "discord"):
+        caplog.set_level(logging.INFO, name)
+    seen: set[str] = set()
+
+    async def watch(home: House, table: Table, seat: int, path: Path) -> Any:
+        since = len(home.env.http_requests)
+        panel = await open_hand(home, table, seat)
+        assert panel.ephemeral
+        hidden = secrets(home, table)
+        seen.update(hidden)
+        assert any(line in read(panel) for line in hidden) or not hidden
+        assert table.facts.nonce not in home.in_public()
+        result = await press(home, table, seat, path, panel)
+        for text in (home.in_public(), sent_in_public(home, since), plain(caplog.text)):
+            assert not [line for line in hidden if json.dumps(line, ensure_ascii=False)[1:-1] in text]
+        return result
+
+    rng = Random(1)
+    table = await home.start(game, seats, **options)
+    table = await play_on(home, table, lambda t, s: any_move(t.game, t.state, s, rng), watch, most=25)
+    assert seen, "there was something to hide"
+    assert table.revision > 20
+    if table.status == PLAYING:
+        assert table.facts.nonce not in caplog.text
+    deal = str(table.log[0].move)
+    assert deal not in caplog.text
+
+
+async def test_every_answer_to_one_person_is_for_that_person_only(home: House):
+    table = await in_phase(home, "trio", 3, {}, "reveal")
+    seat = table.to_act[0]
+    person, place = home.person(table, seat), home.place(table)
+    panel = await open_hand(home, table, seat)
+    results = [
+        await person.slash(place, "main"),
+        await person.slash(place, "table liste"),
+        await person.slash(place, "table quitter"),
+        await person.slash(place, "regles", jeu="trio"),
+        await person.slash(place, "trio devoiler"),
+        await home.people[5].slash(place, "main"),
+        await person.click(home.board(table), label="⋯"),
+        await person.click(home.board(table), label="Règles"),
+    ]
+    assert panel.ephemeral
+    assert not any(message.flags.ephemeral for message in home.public())
+    assert all(result.response is None or result.response.ephemeral for result in results)
+    newest = results[-1].response
+    for other in home.people[:3]:
+        visible = [message.id for message in place.history(viewer=other)]
+        assert (newest.id in visible) == (other is person)
+
+
+async def test_what_was_revealed_vanishes_although_the_clock_was_set_back(home: House):
+    """A clock behind the last move cannot say how long it has been shown: it is hidden, not shown for an hour."""
+    table = await in_phase(home, "pinocchio", 3, {}, "judge")
+    await press(home, table, table.to_act[0], ("doubt",))
+    assert "👀 Regardez bien" in read(home.board(table))
+    home.app.now._offset -= 3600
+    await home.env.advance_time(MAX_HIDE_DELAY_SECONDS)
+    assert "👀" not in read(home.board(table))
+
+
+async def test_a_record_is_given_only_when_the_game_is_over(home: House):
+    table = await in_phase(home, "trio", 3, {}, "reveal")
+    assert not home.board(table).attachments
+    assert table.facts.nonce not in table.record()
+    table = await home.after(table, lambda table: table.close("host"))
+    board = home.board(table)
+    assert not board.attachments
+    assert table.facts.nonce not in read(board)
+    menu = (await home.people[4].click(board, label="⋯")).response
+    shown = (await home.people[4].click(menu, label="Preuve de la donne")).response
+    assert [file.filename for file in shown.attachments] == [f"trio-{table.id}.jsonl"]
+    assert table.facts.nonce in read(shown)
+
+
+# ---- late, forged and crashed
+
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
 
@@ -37,13 +138,12 @@ def private_words(table, seat: int, home: House) -> str:
     return plain(table.game.face.sight(table.view(seat, home.app.now()), say).hand)
 
 
-async def test_a_hand_that_took_long_stays_private_when_the_game_goes_on(home: House, monkeypatch):
+async def test_a_hand_that_took_long_stays_private_when_the_game_goes_on(home: House):
     table = await in_phase(home, *WINDOW)
     seat, other = table.to_act
     board = home.board(table)
     hand = leading(board, "hand")
-    with monkeypatch.context() as patched:
-        patched.setattr(home.app.pictures, "picture", slowed(home.app.pictures.picture))
+    with calls(home.app.pictures, "picture", home, slowly(2.5)):
         opened = await home.person(table, seat).click(board, custom_id=hand)
         await home.env.advance_time(3)
     assert opened.acknowledged
@@ -59,10 +159,10 @@ async def test_a_hand_that_took_long_stays_private_when_the_game_goes_on(home: H
     assert "On attend" in told(opened)
 
 
-async def test_a_slow_first_table_keeps_its_lobby(home: House, monkeypatch):
-    monkeypatch.setattr(home.app.store, "create", slowed(home.app.store.create))
-    opened = await home.people[0].slash(home.channel, "trio nouvelle")
-    await home.env.advance_time(3)
+async def test_a_slow_first_table_keeps_its_lobby(home: House):
+    with calls(home.app.store, "create", home, slowly(2.5)):
+        opened = await home.people[0].slash(home.channel, "trio nouvelle")
+        await home.env.advance_time(3)
     shown = home.newest(home.channel.id)
     assert "Rejoindre" in buttons(shown)
     assert "première fois" in told(opened)
@@ -95,7 +195,7 @@ async def test_a_lobby_that_discord_shows_after_all_is_kept(home: House):
     await home.people[1].click(lobby, label="Rejoindre")
     assert (await home.now(table)).size == 2
     await home.env.advance_time(31 * 60)
-    assert "Personne n’a commencé à temps" in read(_now(home, lobby.id))
+    assert "Personne n’a commencé à temps" in read(lobby)
 
 
 async def crashed_lobby(home: House, *joined: Any) -> Any:
@@ -114,14 +214,14 @@ async def test_a_lobby_not_stored_before_a_crash_is_adopted_by_the_first_click(h
     lobby = await crashed_lobby(home)
     await home.people[1].click(lobby, label="Rejoindre")
     await home.env.advance_time(31 * 60)
-    assert "Personne n’a commencé à temps" in read(_now(home, lobby.id))
+    assert "Personne n’a commencé à temps" in read(lobby)
 
 
 async def test_a_lobby_not_stored_before_a_crash_is_edited_when_its_game_starts(home: House):
     lobby = await crashed_lobby(home, home.people[1])
     await home.people[0].click(lobby, label="Commencer")
     assert (await home.table_of(home.people[0])).thread is not None
-    assert not {"Rejoindre", "Commencer"} & buttons(_now(home, lobby.id)).keys()
+    assert not {"Rejoindre", "Commencer"} & buttons(lobby).keys()
 
 
 async def test_a_lobby_nobody_has_seen_does_not_count(home: House):
@@ -136,10 +236,6 @@ async def test_a_lobby_nobody_has_seen_does_not_count(home: House):
     await home.people[0].slash(home.channel, "trio nouvelle")
     assert (await home.app.tables.get(number)).status == CLOSED
     assert len(await home.app.tables.of(home.people[0].id, (LOBBY,))) == 3
-
-
-def _now(home: House, message: int):
-    return to_discord_message(home.env, home.env.backend.messages[home.channel.id][message])
 
 
 def test_pages_leave_by_their_own_door_only():

@@ -27,7 +27,6 @@ from tests.kit.publishing import (
     cut_after,
     enforce_nonces,
     ok,
-    slowed,
     slowly,
     soon,
     stored,
@@ -45,11 +44,11 @@ async def test_a_lobby_is_repainted_by_the_click_alone(home: House):
     assert (wire("PATCH"), wire("POST"), wire("DELETE")) == ([], [], [])
 
 
-async def test_a_lobby_whose_click_took_too_long_is_repainted_all_the_same(home: House, monkeypatch):
+async def test_a_lobby_whose_click_took_too_long_is_repainted_all_the_same(home: House):
     lobby = await home.lobby("cappuccino", 1)
-    monkeypatch.setattr(home.app.store, "save", slowed(home.app.store.save))
-    await home.people[1].click(lobby, label="Rejoindre")
-    await home.env.advance_time(4)
+    with calls(home.app.store, "save", home, slowly(2.5)):
+        await home.people[1].click(lobby, label="Rejoindre")
+        await home.env.advance_time(4)
     assert "**Bo**" in read(lobby)
 
 

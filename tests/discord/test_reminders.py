@@ -89,6 +89,18 @@ async def test_where_direct_messages_are_closed_there_is_a_ping(home: House):
     assert pinged(home, table.place)[-1] == table.users[seat]
 
 
+async def test_who_has_been_called_is_not_called_again_by_moving_the_board(home: House):
+    table = await home.start("cappuccino", 2, rythme="steady")
+    (seat,) = table.to_act
+    pest = home.person(table, 1 - seat)
+    before = len(pinged(home, table.place))
+    for _ in range(4):
+        await home.env.advance_time(90)
+        await pest.slash(home.place(table), "table voir")
+    assert len(home.place(table).history()) == 1, "there is one board, at the bottom"
+    assert pinged(home, table.place)[before:] == []
+
+
 async def test_wishes_are_shown_checked_and_kept(home: House):
     person = home.people[0]
     assert "Aucune heure de silence" in told(await person.slash(home.channel, "rappels"))

@@ -16,7 +16,7 @@ from cogs.pinocchio.moves import Believe
 from cogs.ptipasspass.moves import Ok
 from tests.kit.house import House, buttons, leading, menus, read, told
 from tests.kit.players import in_phase, open_hand, press, quick_mind
-from tests.kit.publishing import as_usual, breaking, calls, cut, slowed
+from tests.kit.publishing import as_usual, breaking, calls, cut, slowly
 
 WAITS = "On attend"
 AIM = ("ptipasspass", 3, {}, "aim")
@@ -180,11 +180,10 @@ async def test_a_panel_that_fails_for_our_own_fault_follows_the_next_change(home
     assert "L’hôte a fermé la table" in read(panel)
 
 
-async def test_what_happens_while_a_panel_is_opened_is_shown_in_it(home: House, monkeypatch):
+async def test_what_happens_while_a_panel_is_opened_is_shown_in_it(home: House):
     table, watcher = await watching(home)
     board = home.board(table)
-    with monkeypatch.context() as patched:
-        patched.setattr(home.app.pictures, "picture", slowed(home.app.pictures.picture, 1))
+    with calls(home.app.pictures, "picture", home, slowly(1)):
         opening = await home.person(table, watcher).click(board, custom_id=leading(board, "hand"))
     await go_on(home, table, watcher)
     await home.env.advance_time(2)

@@ -12,9 +12,8 @@ from bot.client import seats
 from bot.client.seats import MISSED_REVEAL_SECONDS
 from bot.core.facts import AWAY_AFTER
 from bot.core.table import Table
-from bot.pages.address import Address
 from bot.pages.page import TEXT_LIMIT, PrivatePage, Separator, Text
-from tests.kit.house import House, buttons, forged, leading, plain, read, told
+from tests.kit.house import House, buttons, leading, plain, read, told
 from tests.kit.players import open_hand, press, quick_mind, type_anything
 from tests.kit.seated import started
 
@@ -57,20 +56,6 @@ async def test_a_reveal_is_on_the_board_for_its_seconds_at_every_pace(home: Hous
     gone = [line for line in lines if line not in plain(later.scene).split("\n")]
     assert gone
     assert not [line for line in gone if json.dumps(line, ensure_ascii=False)[1:-1] in hidden]
-
-
-@pytest.mark.parametrize("pace", ["flash", "steady"])
-async def test_who_acts_waits_for_a_reveal_only_where_people_sit_together(home: House, pace: str):
-    table, _, _ = await revealing(home, pace)
-    slow = pace in ("steady", "free")
-    (seat,) = table.to_act
-    board = home.board(table)
-    panel = (await forged(home.person(table, seat), board, Address("hand", table.id))).response
-    assert panel.ephemeral == slow, "while everybody looks nothing opens below the board"
-    early = await type_anything(home, table, seat, table.game.path(table.default(seat)))
-    assert ("Laisse à tout le monde le temps de regarder" in told(early)) != slow
-    assert ((await home.now(table)).revision > table.revision) == slow
-    assert ("👀" in home.in_public()) != slow, "a move takes its place on the board"
 
 
 async def _opens_the_hand(home: House, table: Table, seat: int) -> None:

@@ -100,15 +100,6 @@ def slowly(seconds: float) -> Callable[[Any], Any]:
     return slow
 
 
-def slowed(work: Callable[..., Any], seconds: float = 2.5) -> Callable[..., Any]:
-
-    async def slow(*given: Any, **more: Any) -> Any:
-        await asyncio.sleep(seconds)
-        return await work(*given, **more)
-
-    return slow
-
-
 async def ok(home: House, table: Table, seat: int) -> Table:
     now = home.app.now()
     return await home.after(table, lambda t: t.play(t.users[seat], ("ok",), revision=None, at=now, now=now))
