@@ -14,12 +14,13 @@ from bot.client.messages import (
     MessageProof,
     NotPrivate,
     PrivateMessage,
+    WrongDoor,
     changed_private,
     changed_public,
     new_private,
     new_public,
 )
-from bot.pages.page import Picture, PrivatePage, PublicPage, Text
+from bot.pages.page import Page, Picture, PrivatePage, PublicPage, Text
 
 SHARED = PublicPage((Text("for all"),), pings=(3, 4))
 SECRET = PrivatePage((Text("for you"),))
@@ -64,6 +65,22 @@ def told(**about: Any) -> Any:
 async def test_a_place_takes_nothing_private():
     with pytest.raises(TypeError):
         await ChannelMessages(client(), 5).post(**new_private(SECRET), nonce="one")
+
+
+def test_pages_leave_by_their_own_door_only():
+    secret, open_to_all = PrivatePage((Text("x"),)), PublicPage((Text("x"),))
+    for door in (new_public, changed_public):
+        door(open_to_all)
+        for wrong in (secret, Page((Text("x"),))):
+            with pytest.raises(WrongDoor) as error:
+                door(wrong)
+            assert "x'" not in str(error.value)
+    for door in (new_private, changed_private):
+        door(secret)
+        for wrong in (open_to_all, Page((Text("x"),))):
+            with pytest.raises(WrongDoor):
+                door(wrong)
+    assert new_private(secret)["ephemeral"] is True
 
 
 CALLBACK = "/interactions/7/token/callback"

@@ -8,23 +8,12 @@ import pytest
 
 from bot.client.click import Reply
 from bot.client.messages import Answers, ChannelMessages
-from tests.kit.asker import (
-    CALLBACK,
-    CLICKS,
-    COMMAND,
-    LATE,
-    PRIVATE,
-    PUBLIC,
-    SILENT,
-    WAYS,
-    Asker,
-    after,
-    answering,
-    secret,
-)
+from tests.kit.asker import CALLBACK, CLICKS, COMMAND, PRIVATE, PUBLIC, SILENT, WAYS, Asker, after, answering, secret
 from tests.kit.house import told
-from tests.kit.publishing import calls, cut, cut_after, once
+from tests.kit.publishing import at_first, calls, cut, cut_after
 
+LATE = 2.0
+"""Seconds after which an answer is announced."""
 MESSAGE, THINKING, NOTHING, CHANGE = 4, 5, 6, 7
 """Types of a first response: a message, a deferred one, a deferred update, an edit of the clicked message."""
 BOARD, BOTH = ["a board"], ["a board", "for all"]
@@ -166,7 +155,7 @@ CUT = [
 async def test_an_answer_that_was_cut_off_is_given_once(there: Asker, acted: bool):  # noqa: FBT001
     for deed, way, broken, public, private in CUT:
         await there.prepare()
-        with calls(Answers, broken, there.home, once(cut_after if acted else cut)):
+        with calls(Answers, broken, there.home, at_first(cut_after if acted else cut)):
             result = await there.ask(way, answering(deed))
         assert result.acknowledged, deed
         assert len(there.said()) == 1, "asked first whether it was heard, and not said again"
@@ -191,7 +180,7 @@ async def test_an_announcement_that_was_cut_off_is_made_once(there: Asker, acted
     for way in WAYS:
         await there.prepare()
         announce = "acknowledge" if way in (SILENT, PRIVATE) else "announce"
-        with calls(Answers, announce, there.home, once(cut_after if acted else cut)):
+        with calls(Answers, announce, there.home, at_first(cut_after if acted else cut)):
             await there.ask(way, after(5, answering("private")))
             await there.home.env.advance_time(6)
         assert len(there.said()) == 1
@@ -207,7 +196,7 @@ async def test_an_announcement_that_was_never_heard_leaves_the_answer_free(there
 
 
 async def test_a_second_private_message_that_was_cut_off_is_said_again(there: Asker):
-    with calls(Answers, "follow_up", there.home, once(cut)):
+    with calls(Answers, "follow_up", there.home, at_first(cut)):
         await there.ask(COMMAND, answering("private", "private"))
     assert there.private() == [*ANSWERED, "for you"]
     assert there.gave[0] is not None
@@ -215,7 +204,7 @@ async def test_a_second_private_message_that_was_cut_off_is_said_again(there: As
 
 @pytest.mark.parametrize("acted", [True, False])
 async def test_a_public_message_of_the_bot_itself_that_was_cut_off_is_said_again(there: Asker, acted: bool):  # noqa: FBT001
-    with calls(ChannelMessages, "post", there.home, once(cut_after if acted else cut)):
+    with calls(ChannelMessages, "post", there.home, at_first(cut_after if acted else cut)):
         await there.ask(COMMAND, answering("private", "public"))
     sent = [r for r in there.home.env.http_requests if r.path.endswith(f"{there.home.channel.id}/messages")]
     nonces = {request.json["nonce"] for request in sent[1:]}
@@ -257,7 +246,7 @@ async def test_a_follow_up_of_an_interaction_that_is_over_is_left(there: Asker, 
 
 
 async def test_what_discord_is_told_and_says_is_logged_without_the_token(there: Asker, caplog):
-    with calls(Answers, "create", there.home, once(cut_after)):
+    with calls(Answers, "create", there.home, at_first(cut_after)):
         await there.ask(COMMAND, answering("private"))
     there.home.env.inject_error("POST", CALLBACK, status=404, code=10062)
     await there.ask(PUBLIC, answering("private"))

@@ -14,6 +14,7 @@ from cogs.daily.deal import Announced, counts, times_of
 from cogs.daily.service import kind_at
 from tests.kit.house import ENGLISH, House, buttons, house, read, told, widgets
 from tests.kit.players import daily_played, play_alone, played_out
+from tests.kit.publishing import at_first, breaking, calls
 
 HOUR = 3600.0
 
@@ -185,19 +186,13 @@ async def test_a_channel_that_is_closed_to_us_is_told_to_moderators_once(home: H
     assert any("Un seul essai compte" in line for line in home.written(home.channel))
 
 
-async def test_discord_that_fails_is_tried_again(home: House, monkeypatch):
+async def test_discord_that_fails_is_tried_again(home: House):
     channel, _ = await announced(home)
-    post, failures = ChannelMessages.post, iter([discord.DiscordServerError(Mock(status=500), None)] * 8)
-
-    async def failing(self: ChannelMessages, **message: Any) -> Any:
-        if (failure := next(failures, None)) is not None:
-            raise failure
-        return await post(self, **message)
-
-    monkeypatch.setattr(ChannelMessages, "post", failing)
-    await at_hour(home, 6.5)
+    failing = breaking(discord.DiscordServerError(Mock(status=500), None))
+    with calls(ChannelMessages, "post", home, at_first(failing, 8)) as tries:
+        await at_hour(home, 6.5)
+    assert len(tries) == 9
     assert len(home.written(channel)) == 1
-    assert next(failures, None) is None
 
 
 async def test_a_channel_that_is_deleted_ends_it(home: House):

@@ -12,6 +12,7 @@ from bot.pages.address import Address
 from bot.store import JournalRow
 from bot.store.statements import JOURNAL
 from tests.kit.house import House, forged, plain, read, told
+from tests.kit.publishing import breaking, calls
 
 
 async def stored(home: House) -> list[JournalEntry]:
@@ -76,14 +77,9 @@ async def test_entries_come_after_a_restart(home: House):
     assert bans(home.written(journal)) == [home.people[0].mention, home.people[1].mention]
 
 
-async def test_an_entry_posted_just_before_a_crash_is_not_posted_again(home: House, monkeypatch: pytest.MonkeyPatch):
+async def test_an_entry_posted_just_before_a_crash_is_not_posted_again(home: House):
     journal = await home.journal()
-
-    async def crash(_number: int) -> None:
-        raise OSError("the machine is gone")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(home.app.store, "journal_posted", crash)
+    with calls(home.app.store, "journal_posted", home, breaking(OSError("the machine is gone"))):
         await ban(home, 0)
         assert bans(home.written(journal)) == [home.people[0].mention]
     await home.restart(down=3600)

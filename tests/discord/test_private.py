@@ -11,22 +11,12 @@ import pytest
 
 from bot.client.boards import MAX_HIDE_DELAY_SECONDS, PostedBoard
 from bot.client.click import Quiet
-from bot.client.messages import (
-    Answers,
-    NotPrivate,
-    PrivateMessage,
-    WrongDoor,
-    changed_private,
-    changed_public,
-    new_private,
-    new_public,
-)
+from bot.client.messages import Answers, NotPrivate, PrivateMessage
 from bot.client.seats import SeatMessage
 from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
 from bot.core.game import Path
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.page import Page, PrivatePage, PublicPage, Text
 from bot.store import ShownBoard
 from tests.kit.house import House, buttons, forged, leading, plain, read, told
 from tests.kit.players import any_move, in_phase, open_hand, play_on, press, secrets
@@ -236,22 +226,6 @@ async def test_a_lobby_nobody_has_seen_does_not_count(home: House):
     await home.people[0].slash(home.channel, "trio nouvelle")
     assert (await home.app.tables.get(number)).status == CLOSED
     assert len(await home.app.tables.of(home.people[0].id, (LOBBY,))) == 3
-
-
-def test_pages_leave_by_their_own_door_only():
-    secret, open_to_all = PrivatePage((Text("x"),)), PublicPage((Text("x"),))
-    for door in (new_public, changed_public):
-        door(open_to_all)
-        for wrong in (secret, Page((Text("x"),))):
-            with pytest.raises(WrongDoor) as error:
-                door(wrong)
-            assert "x'" not in str(error.value)
-    for door in (new_private, changed_private):
-        door(secret)
-        for wrong in (open_to_all, Page((Text("x"),))):
-            with pytest.raises(WrongDoor):
-                door(wrong)
-    assert new_private(secret)["ephemeral"] is True
 
 
 async def test_no_private_address_is_made_of_a_board(home: House):

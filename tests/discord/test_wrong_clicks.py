@@ -1,7 +1,5 @@
 """Clicks and commands that come too late, from the wrong person or from another age, or that the rules refuse."""
 
-from unittest.mock import AsyncMock
-
 import pytest
 
 from bot.core.game import Illegal
@@ -10,6 +8,7 @@ from bot.store import Conflict
 from bot.text.strings import reason
 from tests.kit.house import ENGLISH, House, buttons, forged, leading, plain, read, told
 from tests.kit.players import in_phase, open_hand, played_out, type_anything
+from tests.kit.publishing import breaking, calls
 
 WINDOW = ("ptipasspass", 3, {}, "doublon")
 
@@ -98,11 +97,10 @@ async def test_a_button_of_another_version_or_that_makes_no_sense_now(home: Hous
     assert (await home.now(table)).log == table.log
 
 
-async def test_storage_that_never_agrees(home: House, monkeypatch):
+async def test_storage_that_never_agrees(home: House):
     table = await in_phase(home, *WINDOW)
     board, seat = home.board(table), table.to_act[0]
-    with monkeypatch.context() as patched:
-        patched.setattr(home.app.store, "save", AsyncMock(side_effect=Conflict))
+    with calls(home.app.store, "save", home, breaking(Conflict)):
         result = await home.person(table, seat).click(board, custom_id=buttons(board)["OK"])
     assert "réessaie dans un instant" in told(result)
     assert (await home.now(table)).log == table.log

@@ -18,8 +18,6 @@ COMMAND, PUBLIC, SILENT, PRIVATE = "command", "click on a board", "silent click 
 WAYS = (COMMAND, PUBLIC, SILENT, PRIVATE)
 CLICKS = (PUBLIC, SILENT, PRIVATE)
 CALLBACK = "/interactions/*/*/callback"
-LATE = 2.0
-"""Seconds after which an answer is announced."""
 
 Deed = Callable[[Reply], Awaitable[Any]]
 

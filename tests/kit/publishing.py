@@ -1,7 +1,6 @@
 """Helpers for tests of published boards: recorded requests, failures of Discord, and moves without clicks."""
 
 import asyncio
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -69,9 +68,9 @@ async def as_usual(go_on: Any) -> Any:
     return await go_on()
 
 
-def once(answer: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Only the first time; after that everything is as usual."""
-    answers = iter([answer])
+def at_first(answer: Callable[[Any], Any], times: int = 1) -> Callable[[Any], Any]:
+    """So often this answer; after that everything is as usual."""
+    answers = iter([answer] * times)
 
     async def first(go_on: Any) -> Any:
         return await next(answers, as_usual)(go_on)
@@ -127,22 +126,3 @@ def boards(home: House, table: Table) -> list[discord.Message]:
 
 def waited_for(board: Any) -> str:
     return read(board).split("On attend", 1)[1]
-
-
-def enforce_nonces(home: House) -> None:
-    """Have this Discord do what the real one does: asked twice with one nonce, it gives the same message twice."""
-    http, given = home.bot.http, {}
-    request = http.request
-
-    async def request_once(route: Any, **asked: Any) -> Any:
-        body = asked.get("json") or {}
-        if "form" in asked:
-            body = json.loads(next(part["value"] for part in asked["form"]))
-        key = (route.url, body.get("nonce"))
-        if not body.get("enforce_nonce"):
-            return await request(route, **asked)
-        if key not in given:
-            given[key] = await request(route, **asked)
-        return given[key]
-
-    http.request = request_once  # type: ignore[method-assign]
