@@ -1,7 +1,6 @@
 """The moderators' journal: stored first, written into its channel in order, late if need be, never twice."""
 
 import json
-from typing import Any
 
 import msgspec
 import pytest
@@ -154,9 +153,9 @@ async def test_a_new_channel_gets_what_the_old_one_did_not(home: House):
 
 
 async def test_who_is_erased_is_somebody_in_the_journal(home: House):
-    journal = await home.journal()
+    journal, lobby = await home.journal(), await home.lobby("trio", 3)
     await ban(home, 0)
-    await home.cancel(home.mod, await lobby(home, 1, 2))
+    await home.cancel(home.mod, lobby)
     home.forbid("send_messages", channel=journal)
     await home.journalled()
     await home.mod.slash(home.channel, "config gracier", personne=home.people[0])
@@ -176,39 +175,23 @@ async def test_who_is_erased_is_somebody_in_the_journal(home: House):
     assert home.written(journal)[-1].startswith("🕊️ quelqu’un permet de nouveau à quelqu’un de s’asseoir")
 
 
-async def lobby(home: House, *numbers: int) -> Any:
-    """A lobby in which these people sit."""
-    first, *others = (home.people[number] for number in numbers)
-    message = (await first.slash(home.channel, "trio nouvelle")).response
-    for person in others:
-        await person.click(message, label="Rejoindre")
-    return message
-
-
-async def test_erasing_the_server_erases_the_journal_and_says_so_there(home: House):
+@pytest.mark.parametrize("possible", ["now", "later", "never"])
+async def test_that_the_server_was_erased_is_written_if_possible_and_then_removed(home: House, possible: str):
     journal = await home.journal()
-    await ban(home, 0)
+    if possible != "now":
+        home.forbid("send_messages", channel=journal)
+        await home.journalled()
     asked = await home.mod.slash(home.channel, "config effacer")
     await home.mod.click(asked.response, label="Tout effacer")
-    assert home.written(journal)[-1].startswith(f"🗑️ <@{home.mod.id}> a effacé tout")
-    assert await stored(home) == []
-
-
-@pytest.mark.parametrize("possible", [True, False])
-async def test_that_the_server_was_erased_is_written_later_or_never_and_then_removed(home: House, *, possible: bool):
-    journal = await home.journal()
-    home.forbid("send_messages", channel=journal)
-    await home.journalled()
-    asked = await home.mod.slash(home.channel, "config effacer")
-    await home.mod.click(asked.response, label="Tout effacer")
-    assert [entry.key for entry in await stored(home)] == ["erased"]
-    if possible:
+    if possible == "later":
+        assert [entry.key for entry in await stored(home)] == ["erased"]
         home.allow_all(channel=journal)
         await home.journalled()
-        assert "a effacé tout" in home.written(journal)[-1]
-    else:
+    if possible == "never":
         home.env.backend.delete_channel(journal.id)
         await home.env.advance_time(entries.FEED_SECONDS + 1)
+    else:
+        assert home.written(journal)[-1].startswith(f"🗑️ <@{home.mod.id}> a effacé tout")
     assert await stored(home) == []
 
 
