@@ -141,7 +141,7 @@ async def test_nobody_can_tell_that_a_sealed_choice_was_changed(home: House):
     assert read(home.board(table)) == seen
 
 
-# ---- what must go, and what is tried again
+# ---- what must go
 
 
 async def posted_again(home: House, table: Table) -> Any:
@@ -153,9 +153,6 @@ async def posted_again(home: House, table: Table) -> Any:
         else:
             page, _ = await pages._board_page(table, home.app.now())
         return await ChannelMessages(home.bot, table.place).post(**new_public(page), nonce="extra")
-
-
-# ---- what must go
 
 
 @pytest.mark.parametrize(
