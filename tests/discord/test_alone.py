@@ -14,12 +14,13 @@ from bot.pages.address import Address
 from cogs.solo.commands import advise
 from tests.kit.house import CATALOGUE, ENGLISH, House, buttons, forged, menus, read, told
 from tests.kit.players import begin, play_alone, played_out, press, quick_mind, secrets, until_mine
+from tests.kit.publishing import Wire
 from tests.kit.words import plain, saying
 
 
 @pytest.mark.parametrize("game", CATALOGUE.games)
 async def test_a_whole_game_is_played_by_pressing_what_the_panel_offers(home: House, game: str):
-    before, since = len(home.public()), len(home.env.http_requests)
+    before, wire = len(home.public()), Wire(home)
     table, panel = await begin(home, game)
     assert table.alone
     assert table.people == (home.people[0].id,)
@@ -43,8 +44,7 @@ async def test_a_whole_game_is_played_by_pressing_what_the_panel_offers(home: Ho
     assert verify(await file.read(), home.catalogue.games) is None
     # Nobody else has seen anything, and nothing was even tried.
     assert len(home.public()) == before
-    sent = [each for each in home.env.http_requests[since:] if each.path.startswith("/channels/")]
-    assert not sent
+    assert wire() == []
     assert not home.channel.threads
     # And again.
     await home.people[0].click(panel, label="Rejouer")

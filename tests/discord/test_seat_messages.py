@@ -16,7 +16,7 @@ from cogs.pinocchio.moves import Believe
 from cogs.ptipasspass.moves import Ok
 from tests.kit.house import House, buttons, leading, menus, read, told
 from tests.kit.players import in_phase, open_hand, press, quick_mind
-from tests.kit.publishing import as_usual, breaking, calls, cut, slowly
+from tests.kit.publishing import Wire, as_usual, breaking, calls, cut, slowly
 
 WAITS = "On attend"
 AIM = ("ptipasspass", 3, {}, "aim")
@@ -457,11 +457,7 @@ async def test_a_board_that_only_onlookers_watch_is_edited_less_often_until_some
     table = await in_phase(home, "pinocchio", 3, {}, "judge")
     for seat in range(3):
         await open_hand(home, table, seat)
-    since = len(home.env.http_requests)
-
-    def edits() -> list[str]:
-        sent = home.env.http_requests[since:]
-        return [each.method for each in sent if each.path.startswith("/channels/")]
+    wire = Wire(home)
 
     async def turn() -> Table:
         announcing = await home.moved(await home.now(table), lambda *_: Believe())
@@ -470,19 +466,19 @@ async def test_a_board_that_only_onlookers_watch_is_edited_less_often_until_some
         return after
 
     table = await turn()
-    assert not edits()
+    assert wire() == []
     await home.env.advance_time(ONLOOKERS_SECONDS)
-    assert edits() == ["PATCH"]
+    assert wire.methods == ["PATCH"]
 
     board, (seat,) = home.board(table), table.to_act
     believe = buttons(board)["D’accord"]
     await turn()
-    assert edits() == ["PATCH"], "a moment ago"
+    assert wire.methods == ["PATCH"], "a moment ago"
     await home.person(table, seat).click(board, custom_id=believe)
     await home.env.advance_time(MERGE_SECONDS)
-    assert edits() == ["PATCH"] * 2, "the button was out of date"
+    assert wire.methods == ["PATCH"] * 2, "the button was out of date"
     await turn()
-    assert edits() == ["PATCH"] * 3
+    assert wire.methods == ["PATCH"] * 3
 
 
 async def test_one_edit_hides_a_reveal_and_shows_the_move_that_the_table_itself_makes_then(home: House):
@@ -490,11 +486,10 @@ async def test_one_edit_hides_a_reveal_and_shows_the_move_that_the_table_itself_
     while not (table.reveals(home.app.now()) and absence.auto(table)):
         table = await home.moved(table, lambda table, seat: next(iter(table.legal(seat))))
     await home.does(home.app.boards.flush)
-    since, revision = len(home.env.http_requests), table.revision
+    wire, revision = Wire(home), table.revision
     await home.env.advance_time(table.flash_until - home.app.now() + OWN_MOVE_SECONDS)
     assert (await home.now(table)).revision > revision
-    sent = [each for each in home.env.http_requests[since:] if each.path.startswith("/channels/")]
-    assert [each.method for each in sent] == ["PATCH"]
+    assert wire.methods == ["PATCH"]
 
 
 # ---- a look that ends early

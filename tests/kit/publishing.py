@@ -26,9 +26,14 @@ class Wire:
         self._home = home
         self._since = len(home.env.http_requests)
 
-    def __call__(self, method: str) -> list[Any]:
+    def __call__(self, *methods: str) -> list[Any]:
         found = self._home.env.http_requests[self._since :]
-        return [request for request in found if request.method == method and request.path.startswith("/channels/")]
+        found = [request for request in found if request.path.startswith("/channels/")]
+        return [request for request in found if not methods or request.method in methods]
+
+    @property
+    def methods(self) -> list[str]:
+        return [request.method for request in self()]
 
 
 @contextmanager
