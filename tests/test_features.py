@@ -17,7 +17,7 @@ from bot.client.bot import Bot
 from bot.core.facts import OVER
 from tests.kit.house import SETTLE_TIMEOUT_SECONDS, House, leading, make_bot, without
 from tests.kit.moments import CATALOGUE
-from tests.kit.players import begin, play_alone, play_on, played_out, press, quick_mind, until_mine
+from tests.kit.players import begin_alone, play_alone, play_on, played_out, press, quick_mind, until_mine
 
 FEATURES = [name for each in CATALOGUE.extensions if (name := each.split(".")[1]) not in CATALOGUE.games]
 GAME = "tripot"
@@ -95,7 +95,7 @@ async def test_a_deleted_feature_is_all_that_is_missing(feature, whole, tmp_path
         assert table.status == OVER
 
         if "jouer" in commands(home.bot):
-            table, panel = await begin(home, GAME)
+            table, panel = await begin_alone(home, GAME)
             await play_alone(home, table, panel, most=PRESSED)
             table = await played_out(home, await until_mine(home, table))
             assert table.status == OVER

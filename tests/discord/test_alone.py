@@ -13,7 +13,7 @@ from bot.core.records import verify
 from bot.pages.address import Address
 from cogs.solo.commands import advise
 from tests.kit.house import CATALOGUE, ENGLISH, House, buttons, forged, menus, read, told
-from tests.kit.players import begin, play_alone, played_out, press, quick_mind, secrets, until_mine
+from tests.kit.players import begin_alone, play_alone, played_out, press, quick_mind, secrets, until_mine
 from tests.kit.publishing import Wire
 from tests.kit.words import plain, saying
 
@@ -21,7 +21,7 @@ from tests.kit.words import plain, saying
 @pytest.mark.parametrize("game", CATALOGUE.games)
 async def test_a_whole_game_is_played_by_pressing_what_the_panel_offers(home: House, game: str):
     before, wire = len(home.public()), Wire(home)
-    table, panel = await begin(home, game)
+    table, panel = await begin_alone(home, game)
     assert table.alone
     assert table.people == (home.people[0].id,)
     assert table.size == (table.game.usual or table.game.seats[0])
@@ -58,7 +58,7 @@ async def test_a_whole_game_is_played_by_pressing_what_the_panel_offers(home: Ho
 
 
 async def test_more_opponents_can_be_asked_for(home: House):
-    table, _ = await begin(home, "trio", "expert", joueurs=6)
+    table, _ = await begin_alone(home, "trio", "expert", joueurs=6)
     assert table.size == 6
     assert {player.level for player in table.facts.players[1:]} == {"expert"}
 
@@ -87,7 +87,7 @@ async def test_choosing_takes_two_clicks(home: House):
 
 
 async def test_a_second_game_is_begun_only_after_a_question(home: House):
-    table, panel = await begin(home, "trio")
+    table, panel = await begin_alone(home, "trio")
     person = home.people[0]
     page = (await person.slash(home.channel, "jouer", jeu="tripot", niveau="expert")).response
     assert "Tu as déjà une partie en solo : **Trio**" in read(page)
@@ -110,7 +110,7 @@ async def test_a_second_game_is_begun_only_after_a_question(home: House):
     "given", [{}, {"jeu": "trio"}, {"jeu": "tripot"}, {"joueurs": 4}, {"jeu": "trio", "niveau": "expert"}]
 )
 async def test_a_running_game_is_one_press_away_however_the_command_is_typed(home: House, given: dict[str, object]):
-    table, _ = await begin(home, "trio")
+    table, _ = await begin_alone(home, "trio")
     person = home.people[0]
     page = (await person.slash(home.channel, "jouer", **given)).response
     assert "**Trio**" in read(page)
@@ -128,11 +128,11 @@ async def test_two_clicks_at_once_begin_one_game(home: House):
 
 
 async def test_a_table_that_was_never_dealt_is_forgotten(home: House):
-    table, _ = await begin(home, "trio")
+    table, _ = await begin_alone(home, "trio")
     with home.env._bot_scope():
         await home.app.tables.change(table.id, lambda table: table.close("host"))
         left = await home.app.tables.open(table.but(id=0, status=LOBBY, state=None, log=Log(), row=UNSTORED))
-    again, _ = await begin(home, "pinocchio")
+    again, _ = await begin_alone(home, "pinocchio")
     assert again.game.key == "pinocchio"
     assert (await home.now(left)).status == CLOSED
 
@@ -141,7 +141,7 @@ async def test_a_table_that_was_never_dealt_is_forgotten(home: House):
 
 
 async def test_it_waits_while_nobody_looks_and_goes_on_after_a_restart(home: House):
-    table, panel = await begin(home, "pinocchio")
+    table, panel = await begin_alone(home, "pinocchio")
     rng = Random(4)
     table = await until_mine(home, table)
     while 0 in table.to_act:
@@ -169,7 +169,7 @@ async def test_it_waits_while_nobody_looks_and_goes_on_after_a_restart(home: Hou
 
 
 async def test_nothing_is_revealed_in_a_panel_about_to_die(home: House):
-    table, panel = await begin(home, "trio")
+    table, panel = await begin_alone(home, "trio")
     rng = Random(5)
     table = await until_mine(home, table)
     born = home.env.now().timestamp()
@@ -192,7 +192,7 @@ async def test_nothing_is_revealed_in_a_panel_about_to_die(home: House):
 
 
 async def test_one_can_give_up(home: House):
-    table, panel = await begin(home, "trio")
+    table, panel = await begin_alone(home, "trio")
     person = home.people[0]
     menu = (await person.click(panel, label="⋯")).response
     kept = {"Règles", "Lire le plateau", "Faire taire les adversaires", "Abandonner la partie", "Retour"}
@@ -209,7 +209,7 @@ async def test_one_can_give_up(home: House):
 
 @pytest.mark.parametrize("command", ["table quitter", "table abandonner"])
 async def test_typed_commands_leave_it_too(home: House, command: str):
-    table, _ = await begin(home, "trio")
+    table, _ = await begin_alone(home, "trio")
     person = home.people[0]
     page = (await person.slash(home.channel, command)).response
     assert "Abandonner ta partie" in read(page)
@@ -218,7 +218,7 @@ async def test_typed_commands_leave_it_too(home: House, command: str):
 
 
 async def test_a_typed_move_is_made_there(home: House):
-    table, panel = await begin(home, "trio")
+    table, panel = await begin_alone(home, "trio")
     table = await until_mine(home, table)
     result = await home.people[0].slash(home.channel, "trio devoiler", source="centre", carte="0")
     assert (await home.now(table)).revision > table.revision
@@ -231,7 +231,7 @@ async def test_a_typed_move_is_made_there(home: House):
 
 
 async def test_nobody_else_can_touch_or_see_it(home: House):
-    table, panel = await begin(home, "trio")
+    table, panel = await begin_alone(home, "trio")
     table = await until_mine(home, table)
     stranger, before = home.people[1], await home.now(table)
     pages = {each: (await each.slash(home.channel, "aide")).response for each in (stranger, home.mod)}
@@ -249,7 +249,7 @@ async def test_nobody_else_can_touch_or_see_it(home: House):
 
 
 async def test_its_own_person_cannot_make_it_public(home: House):
-    table, panel = await begin(home, "trio")
+    table, panel = await begin_alone(home, "trio")
     before = len(home.public())
     await home.after(table, lambda table: table.close("host"))
     for verb in ("rematch", "join", "start", "options", "cancel", "shuffle"):
@@ -269,11 +269,11 @@ async def test_results_journal_and_limits_know_nothing_of_it(home: House):
     await home.mod.slash(home.channel, "config journal", salon=home.channel)
     await home.mod.slash(home.channel, "config resultats", salon=home.guild.create_text_channel("scores"))
     before = len(home.public())
-    table, panel = await begin(home, "tripot")
+    table, panel = await begin_alone(home, "tripot")
     await play_alone(home, table, panel)
     assert (await home.now(table)).status == OVER
     assert len(home.public()) == before
-    await begin(home, "trio")
+    await begin_alone(home, "trio")
     for _ in range(3):
         lobby = (await home.people[0].slash(home.channel, "trio nouvelle")).response
         assert not lobby.ephemeral, "one's own table counts for no limit"
@@ -287,7 +287,7 @@ async def test_it_works_where_the_channel_is_closed_to_games(home: House):
 
 
 async def test_it_outlives_the_server_it_was_begun_in(home: House):
-    table, _ = await begin(home, "trio")
+    table, _ = await begin_alone(home, "trio")
     shared = await home.start("trio", 3)
     await home.does(home.bot.dispatch, "guild_remove", home.bot.get_guild(home.guild.id))
     assert (await home.now(shared)).status == CLOSED
@@ -310,7 +310,7 @@ async def test_moderators_decide_who_and_which_games(home: House):
 
 
 async def test_wrong_clicks_are_answered_kindly(home: House):
-    table, panel = await begin(home, "trio")
+    table, panel = await begin_alone(home, "trio")
     table = await until_mine(home, table)
     person = home.people[0]
     stale = Address("play", table.id, 0, ("reveal", "centre", "0"))
@@ -346,7 +346,7 @@ async def test_it_works_in_a_direct_message(home: House):
 
 @pytest.mark.parametrize("game", ["trio", "cappuccino"])
 async def test_a_hint_names_a_legal_move_and_why(home: House, game: str):
-    table, panel = await begin(home, game)
+    table, panel = await begin_alone(home, game)
     for _ in range(4):
         table = await until_mine(home, table)
         if table.status != PLAYING or len(list(table.legal(0))) < 2:
@@ -363,7 +363,7 @@ async def test_a_hint_names_a_legal_move_and_why(home: House, game: str):
 
 
 async def test_a_hint_stays_until_the_whole_move_is_made(home: House):
-    table, panel = await begin(home, "cappuccino")
+    table, panel = await begin_alone(home, "cappuccino")
     table = await until_mine(home, table)
     person = home.people[0]
     await person.click(panel, custom_id=buttons(panel)["Un conseil ?"])
@@ -381,7 +381,7 @@ async def test_a_hint_stays_until_the_whole_move_is_made(home: House):
 
 
 async def test_the_thinking_process_is_told_only_what_the_seat_was_shown(home: House):
-    table, panel = await begin(home, "trio")
+    table, panel = await begin_alone(home, "trio")
     table = await until_mine(home, table)
     await home.people[0].click(panel, custom_id=buttons(panel)["Un conseil ?"])
     number, seat, request = home.app.decisions._thinker.asked[-1]

@@ -15,7 +15,7 @@ from bot.store.statements import BOARD, FORGOTTEN, MISSED, REPLACED, TABLE
 from bot.tables.tables import Left, Tables
 from cogs.privacy.commands import Privacy
 from tests.kit.house import House, buttons, read
-from tests.kit.players import begin, open_hand, played_out, until_mine
+from tests.kit.players import begin_alone, open_hand, played_out, until_mine
 from tests.kit.publishing import boards
 
 
@@ -125,7 +125,7 @@ async def test_whoever_was_replaced_answers_nobody_and_ends(home: House, monkeyp
 
 
 async def test_a_private_game_that_is_opened_in_another_process_goes_here(home: House):
-    table, panel = await begin(home, "pinocchio")
+    table, panel = await begin_alone(home, "pinocchio")
     table = await until_mine(home, table)
     home.app.opponents.receive(Left(table))
     home.app.seats.receive(Left(table))

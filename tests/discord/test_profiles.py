@@ -11,7 +11,7 @@ from bot.store.results import HIDDEN, Mark
 from cogs.profiles.pages import season_name
 from cogs.profiles.service import count_some
 from tests.kit.house import ENGLISH, NAMES, House, buttons, forged, house, menus, read, told, widgets
-from tests.kit.players import begin, daily_played, finished, played_out, quick_mind
+from tests.kit.players import begin_alone, daily_played, finished, played_out, quick_mind
 
 
 async def crowd(home: House, people: int, season: int | None = None) -> None:
@@ -101,7 +101,7 @@ async def test_a_profile_tells_figures_honours_and_whom_one_meets(home: House):
 async def test_ones_own_profile_counts_games_alone_and_the_daily_deal(home: House):
     person = home.people[0]
     for level in ("novice", "novice", "expert"):
-        await played_out(home, (await begin(home, "cappuccino", level))[0])
+        await played_out(home, (await begin_alone(home, "cappuccino", level))[0])
     await daily_played(home)
     await home.env.advance_time(5)
     with home.env._bot_scope():
@@ -110,7 +110,7 @@ async def test_ones_own_profile_counts_games_alone_and_the_daily_deal(home: Hous
     assert {level: each.games for level, each in found.items()} == {"novice": 2, "expert": 1}
     assert {each.guild for each in careers} == {0}
     # /jouer shows the running game first, and which levels are beaten.
-    await begin(home, "trio")
+    await begin_alone(home, "trio")
     page: Any = (await person.slash(home.channel, "jouer")).response
     assert next(iter(buttons(page))) == "Continuer"
     assert "Retrouve trois numéros" in read(page)
@@ -148,7 +148,7 @@ async def test_an_end_speaks_to_its_player_and_announces_new_badges_once(home: H
     earned, ends, again = set[str](), set[bool](), False
     choose = quick_mind()
     for _ in range(12):
-        table, panel = await begin(home, "cappuccino")
+        table, panel = await begin_alone(home, "cappuccino")
         table = await played_out(home, table, choose)
         own, *others = await home.app.store.results_at(table.id)
         words, say = read(panel), home.app.words.say("cappuccino", "fr")

@@ -8,7 +8,7 @@ from bot.core.lobby import solo_table, start
 from bot.pages.address import Address
 from cogs.replays import pages as replays
 from tests.kit.house import House, buttons, forged, house, menus, told, without
-from tests.kit.players import begin, begin_daily, daily_played, finished, play_alone, played_out, until_mine
+from tests.kit.players import begin_alone, begin_daily, daily_played, finished, play_alone, played_out, until_mine
 
 
 async def test_without_the_daily_deal_its_settings_and_tables_stay(tmp_path: Path):
@@ -56,7 +56,7 @@ async def test_results_of_a_game_that_is_gone_are_left_out(home: House, monkeypa
     other = "tripot" if key != "tripot" else "trio"
     stays = [await finished(home, other, 3)]
     for _ in range(2):
-        await played_out(home, (await begin(home, key))[0])
+        await played_out(home, (await begin_alone(home, key))[0])
     stays.append(await finished(home, other, 3))
     home.catalogue = without(key)
     await home.restart()

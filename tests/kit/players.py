@@ -181,7 +181,7 @@ async def play_on(home: House, table: Table, choose: Choose, make: Callable[...,
 # ---- alone
 
 
-async def begin(home: House, game: str, level: str = "novice", **given: Any) -> tuple[Table, Any]:
+async def begin_alone(home: House, game: str, level: str = "novice", **given: Any) -> tuple[Table, Any]:
     panel = (await home.people[0].slash(home.channel, "jouer", jeu=game, niveau=level, **given)).response
     assert panel is not None
     assert panel.ephemeral

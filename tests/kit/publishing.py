@@ -38,7 +38,7 @@ class Wire:
 
 @contextmanager
 def calls(owner: Any, name: str, home: House, answer: Callable[..., Any]) -> Iterator[list[float]]:
-    """The times at which discord.py is asked for this, and what becomes of it instead: ``answer(go_on)``."""
+    """The times at which this method is called, and what becomes of it instead: ``answer(go_on)``."""
     call, times = getattr(owner, name), []
 
     async def instead(*given: Any, **more: Any) -> Any:
