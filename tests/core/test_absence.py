@@ -88,6 +88,17 @@ def test_a_forced_move_plays_itself():
     after = wake(table, due, NOW)
     assert after.log[-1].move == move
     assert after.facts.players[seat].missed == 0
+    for closed in (table.pause("x"), table.close("host"), away(table, 0, 1), with_verbs(table, forced=False)):
+        assert auto(closed) is None
+    several = with_verbs(window(4), forced=True)
+    several = several.but(state=OneMove(several.state))
+    assert (len(several.to_act), auto(several)) == (3, None), "nobody is hurried where several have one move each"
+
+
+def with_verbs(table, **changes):
+    """The table of a game whose verbs are otherwise."""
+    verbs = tuple(dataclasses.replace(verb, **changes) for verb in table.game.verbs)
+    return table.but(game=dataclasses.replace(table.game, verbs=verbs))
 
 
 def test_a_table_whose_people_are_all_away_sleeps_until_one_comes_back():
@@ -133,6 +144,12 @@ def test_who_leaves_is_played_for_and_may_come_back():
         with refused("not-started"):
             act(lobby(), 1)
     assert not come_back(table, 1).facts.players[0].left
+    back = come_back(away(started(), 0), 1)
+    assert (back.facts.note.key, back.facts.note.seats, back.facts.players[0].missed) == ("back", (0,), 0)
+    with refused("never-away"):
+        come_back(back, 1)
+    woken = come_back(started().pause(ASLEEP), 1)
+    assert (woken.facts.paused, woken.facts.note) == (None, None), "who was there comes back to a table that sleeps"
     assert absence.leave(absence.leave(started(), 2), 1).facts.host == 3, "the next who is still there"
     closed = absence.leave(absence.leave(table, 2), 3)
     assert (closed.status, closed.facts.closed) == (CLOSED, "empty")
@@ -171,12 +188,9 @@ def test_a_rematch_keeps_people_and_options_and_passes_the_first_turn():
 
 
 def test_a_move_makes_up_for_every_absence():
-    table = started()
-    (seat,) = table.to_act
-    after = step(table.with_player(seat, missed=2), Random(0))
-    assert after.facts.players[seat].missed == 0
-    after = step(table.with_player(seat, left=True), Random(0))
-    assert not after.facts.players[seat].left
+    (seat,) = started().to_act
+    player = step(started().with_player(seat, missed=2, left=True), Random(0)).facts.players[seat]
+    assert (player.missed, player.left) == (0, False)
 
 
 @pytest.mark.parametrize("pace", ["quick", "steady"])
@@ -203,12 +217,6 @@ def test_a_slow_table_shows_its_reveals_and_keeps_nobody_from_moving(pace, limit
     table.ready(table.to_act[0], revision=table.revision, at=NOW, now=at)
 
 
-def test_nobody_is_played_for_while_nobody_is_there():
-    table = away(started(), 0, 1, 2)
-    assert auto(table) is None
-    assert wake_at(table) == table.facts.deadline
-
-
 def test_who_is_silent_while_the_others_sleep_puts_the_table_to_sleep():
     table = window(4)
     waiting = table.to_act
@@ -227,25 +235,6 @@ def test_a_default_that_answers_for_all_is_played_once():
     assert after.log[-1].seat == table.to_act[0]
 
 
-def test_a_move_that_is_not_forced_is_left_to_its_player():
-    table = play_until(started("tripot", 2), lambda table: auto(table) is not None)
-    seat, _ = auto(table)
-    verbs = tuple(dataclasses.replace(verb, forced=False) for verb in table.game.verbs)
-    assert auto(replace(table, game=dataclasses.replace(table.game, verbs=verbs))) is None
-    assert auto(table.pause("x")) is None
-    assert auto(table.close("host")) is None
-    assert wake(table, table.log[-1].at + 0.5, NOW) is table
-    assert table.to_act == (seat,)
-
-
-def test_of_several_who_have_one_move_each_nobody_is_hurried():
-    table = window(4)
-    verbs = tuple(dataclasses.replace(verb, forced=True) for verb in table.game.verbs)
-    forced = replace(table, game=dataclasses.replace(table.game, verbs=verbs), state=OneMove(table.state))
-    assert len(forced.to_act) == 3
-    assert auto(forced) is None
-
-
 def test_a_closed_table_does_nothing_and_knows_why():
     table = started().pause("x").close("moderator")
     assert (table.status, table.facts.closed, table.facts.paused, table.facts.deadline) == (
@@ -253,17 +242,6 @@ def test_a_closed_table_does_nothing_and_knows_why():
     )  # fmt: skip
     assert wake(table, NOW + 10**6, NOW) is table
     assert (wake_at(table), table.to_act, table.legal(0)) == (None, (), ())
-
-
-def test_who_comes_back_to_a_sleeping_table_though_they_were_there():
-    table = started().pause(ASLEEP)
-    back = come_back(table, 1)
-    assert (back.facts.paused, back.facts.note) == (None, None)
-    away_one = away(started(), 0)
-    back = come_back(away_one, 1)
-    assert (back.facts.note.key, back.facts.note.seats, back.facts.players[0].missed) == ("back", (0,), 0)
-    with refused("never-away"):
-        come_back(back, 1)
 
 
 def test_the_next_game_forgets_the_last_one():

@@ -6,8 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 from hypothesis import Phase, given, settings, strategies
+from msgspec.structs import replace
 
 from bot.core.game import CHANCE, AnyGame, Sight
+from bot.core.moves import fault
 from bot.testing import examination
 from tests.kit.moments import CATALOGUE, Played, Setting, each_game, every_setting, moments, played, seats_and_onlookers
 from tests.kit.words import ROOT
@@ -58,6 +60,27 @@ def test_a_choice_sealed_again_is_seen_by_nobody(game):
     examination.seals_again_unseen(game, WORDS)
 
 
+@pytest.mark.parametrize("setting", each_game(), ids=str)
+def test_a_false_deal_and_moves_before_it_after_the_end_or_of_nobody_are_faults(setting):
+    game, seats = played(setting), setting.seats
+    before, dealt, over = game.states[0], game.states[1], game.states[-1]
+    _, deal = game.moves[0]
+    mover, move = next(turn for turn in game.moves if turn[0] != CHANCE)
+    for first in (-1, seats):
+        wrong = f"the first player must be a seat from 0 to {seats - 1}"
+        assert fault(before, seats, CHANCE, replace(deal, first=first)) == wrong
+    only_chance = "only chance deals, and it does nothing else"
+    assert fault(before, seats, CHANCE, move) == fault(before, seats, 0, deal) == only_chance
+    assert fault(dealt, seats, CHANCE, move) == fault(dealt, seats, mover, deal) == only_chance
+    assert fault(before, seats, mover, move) == "the game has not been dealt"
+    assert fault(dealt, seats, CHANCE, deal) == "the game has been dealt already"
+    for nobody in (-2, seats):
+        assert fault(dealt, seats, nobody, move) == f"there is no seat {nobody}"
+    assert fault(over, seats, mover, move) == fault(over, seats, CHANCE, deal) == "the game is over"
+    for state, turn in zip(game.states, game.moves, strict=False):
+        assert fault(state, seats, *turn) is None
+
+
 @pytest.mark.parametrize("key", CATALOGUE.games)
 @given(data=strategies.data(), seed=strategies.integers(0, 2**32))
 # A seed does not shrink to anything simpler: the first failure is as good as the last.
@@ -82,10 +105,13 @@ class Leaky:
 
     def view(self, seat: int | None) -> Any:
         """What a seat may know, and all the rest."""
-        view = self._state.view(seat)
-        telling = msgspec.defstruct("Telling", [("secret", str)], bases=(type(view),), frozen=True, kw_only=True)
-        fields = {name: getattr(view, name) for name in view.__struct_fields__}
-        return telling(**fields, secret=repr(self._state))
+        return telling(self._state.view(seat), repr(self._state))
+
+
+def telling(view: Any, secret: str) -> Any:
+    """The view, which also tells this."""
+    kind = msgspec.defstruct("Telling", [("secret", str)], bases=(type(view),), frozen=True, kw_only=True)
+    return kind(**{name: getattr(view, name) for name in view.__struct_fields__}, secret=secret)
 
 
 class TellingFace:
@@ -156,15 +182,12 @@ def changeable() -> list[Setting]:
     return [setting for setting, game in games if any(can_change(state, setting.seats) for state in game.states[1:])]
 
 
-class Tattling:
+class Tattling(Leaky):
     """A state whose onlookers can tell how many choices have been made, also those made again."""
 
     def __init__(self, state: Any, count: int = 0) -> None:
-        self._state = state
+        super().__init__(state)
         self._count = count
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._state, name)
 
     def play(self, seat: int, move: Any) -> Any:
         """The state after a move, counted."""
@@ -172,9 +195,7 @@ class Tattling:
 
     def view(self, seat: int | None) -> Any:
         """What a seat may know, and the count."""
-        view = self._state.view(seat)
-        telling = msgspec.defstruct("Telling", [("count", int)], bases=(type(view),), frozen=True, kw_only=True)
-        return telling(**{name: getattr(view, name) for name in view.__struct_fields__}, count=self._count)
+        return telling(self._state.view(seat), str(self._count))
 
 
 def test_a_game_where_others_can_tell_that_a_choice_was_changed_is_caught():

@@ -7,6 +7,7 @@ import pytest
 
 from bot.core.facts import OVER
 from bot.core.game import Deed, Honour
+from bot.core.records import tally
 from bot.core.results import honours, names, results
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import GAMES, ended_with, play_until, started
@@ -26,7 +27,8 @@ def as_told(table, winners, scores, *left):
 
 def test_a_result_says_who_played_what_when_and_how():
     table = over("tripot", 3).but(id=7)
-    found = results(table)
+    found, log = results(table), [(turn.seat, turn.move) for turn in table.log]
+    figures = tally(table.game, 3, table.facts.options, log)
     assert [result.user for result in found] == [1, 2, 3]
     for seat, result in enumerate(found):
         assert (result.table, result.seat, result.side, result.seats) == (7, seat, seat, 3)
@@ -34,7 +36,7 @@ def test_a_result_says_who_played_what_when_and_how():
         assert result.options == table.facts.options
         assert result.score == table.outcome.scores[seat]
         assert result.won == (seat in table.outcome.winners)
-        assert result.tally == table.tally.seats[seat]
+        assert result.tally == table.tally.seats[seat] == figures.seats[seat]
         assert (result.rated, result.left, result.level) == (True, False, None)
         assert result.finished == table.log[-1].at
         assert result.seconds == table.log[-1].at - table.log[0].at > 0

@@ -147,18 +147,9 @@ def test_a_typed_command_is_judged_by_discords_clock_to_the_millisecond():
         with refused("moved-on"):
             moment.ready(actor, revision=None, at=(NOW * 1000 + number - 1) / 1000, now=told + 60)
     row, entries, _ = written(after)
-    for asked in (after, restore(row, entries, table.game)):
-        assert asked.asked_at[actor] == told
-        for late in (0.0, 0.001, 0.002, 60.0):
-            asked.ready(actor, revision=None, at=told + late, now=told + 60)
-        for early in (0.001, 0.002, 60.0):
-            with refused("moved-on"):
-                asked.ready(actor, revision=None, at=told - early, now=told + 60)
-
-
-def test_a_command_typed_in_the_millisecond_of_a_move_of_the_table_counts():
+    assert restore(row, entries, table.game).asked_at[actor] == after.asked_at[actor] == told
     # What the table plays by itself has a time of its own, finer than Discord's.
-    table = started().after(started().to_act[0], started().default(started().to_act[0]), NOW + 5.0007)
+    table = table.after(actor, table.default(actor), NOW + 5.0007)
     (actor,) = table.to_act
     table.ready(actor, revision=None, at=NOW + 5.0, now=NOW + 60)
     with refused("moved-on"):
@@ -205,15 +196,10 @@ def test_several_choices_sealed_again_are_all_written():
     assert written(confirm(after, row))[2] == {}, "written once"
 
 
-def test_the_same_choice_again_changes_nothing_at_all():
-    table = sealing()
-    seat, _ = sealed_by(table)
-    assert again(table, seat, table.log[-1].move) is table
-
-
 def test_a_choice_can_be_changed_as_often_as_one_likes_and_the_log_does_not_grow():
     table = sealing()
     seat, _ = sealed_by(table)
+    assert again(table, seat, table.log[-1].move) is table, "the same choice again changes nothing at all"
     moves = list(table.legal(seat))
     for index in range(500):
         table = again(table, seat, moves[index % len(moves)], revision=table.revision)
@@ -293,44 +279,23 @@ def test_replaying_takes_time_in_proportion_to_the_log():
     assert seconds(10_000) / seconds(5_000) < 3.5
 
 
-def rematch(table: Table, user: int) -> Table:
-    """The rematch somebody opened and began."""
-    return start(next_game(table, user, NOW), user, Random(1), NOW)
-
-
 def test_the_running_score_goes_from_rematch_to_rematch():
     table = started()
     assert table.series == (0, {}), "a game that goes on counts for nobody"
     first = ended_with(table, (0,))
     assert first.series == (1, {1: 1, 2: 0, 3: 0})
-    second = rematch(first, 2)
+    following = next_game(first, 2, NOW)
+    second = start(following, 2, Random(1), NOW)
     assert second.series == (1, {1: 1, 2: 0, 3: 0})
     third = next_game(ended_with(second, (1, 2)), 1, NOW)
     assert third.series == (2, {1: 1, 2: 1, 3: 1})
     assert restore(written(third)[0], [], third.game).series == third.series
-
-
-def test_a_game_that_was_stopped_counts_for_nobody():
-    table = rematch(ended_with(started(), (0,)), 1)
-    assert next_game(table.close("agreed"), 1, NOW).series == (1, {1: 1, 2: 0, 3: 0})
-
-
-def test_other_people_begin_a_new_score():
-    following = next_game(ended_with(started(), (0,)), 1, NOW)
-
-    def begun(table: Table) -> Table:
-        return start(table, 1, Random(1), NOW)
-
-    assert begun(join(following, 4, "Dan")).series == (0, {})
-    assert begun(join(leave(following, 3), 4, "Dan")).series == (0, {})
-    assert begun(join(leave(following, 3), 3, "Chloé")).series == (1, {1: 1, 2: 0, 3: 0})
-
-
-def test_the_figures_of_a_table_are_those_of_its_log():
-    table = started("cappuccino", 2)
-    assert table.tally.seats[0]["moves"] == 0
-    table = step(step(table, Random(1)), Random(1))
-    assert [own["moves"] for own in table.tally.seats] == [1, 1]
+    stopped = next_game(second.close("agreed"), 1, NOW)
+    assert stopped.series == second.series, "a game that was stopped counts for nobody"
+    for others in (join(following, 4, "Dan"), join(leave(following, 3), 4, "Dan")):
+        assert start(others, 2, Random(1), NOW).series == (0, {}), "other people begin a new score"
+    same = start(join(leave(following, 3), 3, "Chloé"), 2, Random(1), NOW)
+    assert same.series == second.series
 
 
 # ---- moves that nobody need make
@@ -364,23 +329,15 @@ def test_an_answer_may_be_given_once_for_all_questions_of_a_stretch():
         assert announced.moved_since(now - 0.5) == {announced.state.public.active}, "nobody else did anything"
         own = play_until(announced, lambda table: table.state.public.active == seat)
         assert own.facts.standing == (), "it lasts until the seat's own turn"
-
-
-def test_a_verb_that_repeats_no_more_since_an_update_ends_its_answers():
-    table = in_window("doublon")
-    seat = table.to_act[0]
-    update = table.with_facts(standing=((seat, "aim"),))
-    assert answered(update, repeated=False).facts.standing == ()
-
-
-def test_no_answer_is_given_to_questions_that_do_not_come():
-    """In the last window before a seat's own turn there is nothing to repeat."""
-    table = play_until(
+    outdated = table.with_facts(standing=((seat, "aim"),))
+    assert answered(outdated, repeated=False).facts.standing == (), "since an update that verb repeats no more"
+    # In the last window before a seat's own turn there is nothing to repeat.
+    last = play_until(
         started("ptipasspass"),
         lambda table: table.state.public.phase == "menteur" and table.to_act[0] == (table.state.public.active + 1) % 3,
     )
     with refused("no-such-choice"):
-        answered(table, repeated=True)
+        answered(last, repeated=True)
 
 
 def test_a_move_that_nobody_need_make_is_made_with_the_one_before():
