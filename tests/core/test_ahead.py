@@ -50,17 +50,11 @@ def test_a_choice_is_made_as_soon_as_everybody_has_said_ok(pace):
     assert (after.facts.ahead, after.facts.decisions[seat].made) == ((), decided + 1)
     over = play_until(after, lambda table: not table.to_act)
     assert verify(over.record().encode(), GAMES) is None
-
-
-def test_silence_lets_a_choice_pass_too():
-    table = choose(aimed("flash"), BLUE)
-    after = absence.wake(table, table.facts.deadline, NOW)
-    assert (after.state.public.stated, after.to_act) == ("blue", table.to_act)
-
-
-def test_a_shout_drops_a_choice():
+    silent = choose(aimed("flash"), BLUE)
+    after = absence.wake(silent, silent.facts.deadline, NOW)
+    assert (after.state.public.stated, after.to_act) == ("blue", silent.to_act), "silence lets it pass too"
     after = answer(choose(aimed(), BLUE), "doublon")
-    assert after.facts.ahead == ()
+    assert after.facts.ahead == (), "a shout drops it"
     assert b"blue" not in msgspec.json.encode(after.facts)
 
 

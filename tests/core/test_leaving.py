@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.core import absence
 from bot.core.facts import CLOSED, OVER, DecisionCount, forgotten
 from bot.core.lobby import start
-from bot.core.results import ALL_TIME, MU, leavers, results
+from bot.core.results import ALL_TIME, leavers, results
 from cogs.profiles.service import count
 from tests.kit.knockout import KNOCKOUT
 from tests.kit.seated import GAMES, NOW, OneMove, away, lobby_of, play_until, refused, started, step, window
@@ -85,6 +85,7 @@ def taken(seat: int = 1):
 
 
 THREE, LEFT = started("pinocchio", 3), absence.leave(started("pinocchio", 3), 3)
+LEFT_TO_ONE = absence.leave(started("pinocchio", 2), 1)
 CLOSED_BY = {
     "who closes a game without a standing is last": (absence.close(started("cappuccino", 3), 1), {1: 3}),
     "everybody had agreed but who closes": (absence.close(agreed(THREE, 2, 3), 1), {}),
@@ -96,6 +97,9 @@ CLOSED_BY = {
     "there is an opponent": (absence.close(THREE.with_player(1, user=-1, level="novice"), 1), {}),
     "it has not begun": (absence.close(lobby_of(GAMES["pinocchio"], {1: "Ana", 2: "Bo"}), 1), {}),
     "who agreed before leaving has agreed": (agreed(absence.leave(agreed(THREE, 2), 2), 1, 3), {}),
+    "who stays alone may agree": (absence.agree_to_end(LEFT_TO_ONE, 2), {1: 2}),
+    "or close it": (absence.close(LEFT_TO_ONE, 2), {1: 2}),
+    "or leave": (absence.leave(LEFT_TO_ONE, 2), {1: 2}),
 }
 
 
@@ -105,28 +109,15 @@ def test_who_is_rated_when_a_game_is_closed(name):
     assert rated_users(closed(table)) == rated
     assert bool(results(closed(table))) == bool(rated)
     assert results(table) == (), "a table closed before the time was stored leaves nothing"
+    standings = {}
+    count(standings, results(closed(table)), 20264, ())
+    assert {user for season, user in standings if season == ALL_TIME} == rated.keys(), "a stopped game is no game"
 
 
 def test_closing_counts_unless_the_others_have_agreed():
     assert absence.closing_counts(taken(), 2)
-    assert absence.close(LEFT, 2).facts.closed == absence.close(taken(), 2).facts.closed == "player"
     assert not absence.closing_counts(agreed(THREE, 2, 3), 1)
     assert not absence.closing_counts(agreed(LEFT, 1), 2)
-
-
-def test_who_stays_alone_may_stop_and_whoever_left_is_still_last():
-    table = absence.leave(started("pinocchio", 2), 1)
-    stops = (
-        absence.agree_to_end(table, 2),
-        absence.close(table, 2),
-        absence.leave(table, 2),
-    )
-    for stopped in map(closed, stops):
-        assert rated_users(stopped) == {1: 2}
-    standings = {}
-    count(standings, results(closed(stops[0])), 20264, ())
-    assert standings[ALL_TIME, 1].mu < MU
-    assert (ALL_TIME, 2) not in standings, "a game that was stopped is no game of theirs"
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
@@ -165,15 +156,6 @@ def test_whoever_left_is_last_also_when_somebody_takes_the_seat():
     assert (found[3].won, found[3].honours, found[3].tally) == (False, (), {})
 
 
-def test_those_who_stayed_are_rated_among_themselves_whoever_took_the_seat():
-    table = absence.leave(started("pinocchio", 2), 2)
-    table = absence.accept(absence.ask(table, 9, "Zoé", 1), 1, 9, NOW)
-    standings = {}
-    count(standings, results(ended(table)), 20264, ())
-    assert standings[ALL_TIME, 1].mu > MU > standings[ALL_TIME, 2].mu
-    assert (standings[ALL_TIME, 9].rated, standings[ALL_TIME, 9].mu) == (0, MU)
-
-
 def test_whoever_sits_down_again_in_a_seat_that_was_taken_has_left():
     table = absence.leave(taken(), 9)
     table = ended(absence.accept(absence.ask(table, 2, "Bo", 1), 1, 2, NOW))
@@ -207,16 +189,13 @@ def test_silence_is_a_stand_ins_decision_and_a_window_is_not():
     silent = absence.wake(answered, answered.facts.deadline + 1, NOW)
     assert silent.revision > answered.revision
     assert silent.facts.decisions == answered.facts.decisions
-
-
-def test_a_stand_in_who_keeps_silent_in_a_window_has_decided_nothing():
-    table = window(3)
-    seat = table.to_act[0]
-    silence = table.default(seat)
-    at = table.log[-1].at + 60
-    assert table.after(seat, silence, at, decided_by="stand-in").facts.decisions == table.facts.decisions
-    shout = next(move for move in table.legal(seat) if move != silence)
-    assert table.after(seat, shout, at, decided_by="stand-in").facts.decisions[seat].stood_in == 1
+    seat = answered.to_act[0]
+    for move in answered.legal(seat):
+        decisions = answered.after(seat, move, answered.log[-1].at + 60, decided_by="stand-in").facts.decisions
+        if move == answered.default(seat):
+            assert decisions == answered.facts.decisions, "nor is a stand-in's silence"
+        else:
+            assert decisions[seat].stood_in == 1
 
 
 def test_a_persons_own_moves_are_no_stand_ins_and_a_forced_one_is_no_decision():

@@ -24,11 +24,8 @@ def test_only_the_seat_of_who_has_left_can_be_asked_for():
         absence.ask(left().with_facts(removed=(9,)), 9, "Zoé", 1)
     with refused("not-started"):
         absence.ask(gathered("trio", 1), 9, "Zoé", 0)
-
-
-def test_who_asks_again_asks_once_and_few_may():
     table = absence.ask(absence.ask(left(), 9, "Zoé", 1), 9, "Zoé", 1)
-    assert len(table.facts.asks) == 1
+    assert len(table.facts.asks) == 1, "who asks again asks once"
     for user in (10, 11):
         table = absence.ask(table, user, "X", 1)
     with refused("too-many-asks"):
@@ -52,8 +49,9 @@ def test_whoever_sits_down_has_the_seat_and_its_time_and_nobody_else_has():
     other = next(user for user in table.users if user != table.users[seat])
     before = table.users[seat]
     table = absence.ask(absence.leave(table, before).with_facts(host=other), 9, "Zoé", seat)
-    table = absence.ask(table, 10, "Yan", seat)
+    table = absence.ask(table, 10, "Yan", seat).with_facts(standing=((seat, "ok"), (seat - 1, "ok")))
     after = absence.accept(table, other, 9, NOW + 50)
+    assert after.facts.standing == ((seat - 1, "ok"),), "what was promised there binds nobody who takes it"
     assert after.users[seat] == 9
     assert before not in after.people
     assert after.facts.asks == (), "the other hopes no more"
@@ -106,12 +104,6 @@ def test_who_has_themselves_forgotten_sits_in_no_other_seat_either():
     with refused("seat-forgotten"):
         absence.ask(taken, 2, "Bo", 2)
     assert absence.come_back(taken, 3).facts.players[2].left is False, "and whoever has left may come back"
-
-
-def test_what_was_promised_in_a_seat_binds_nobody_who_takes_it():
-    table = left(1).with_facts(standing=((1, "ok"), (2, "ok")))
-    after = absence.accept(absence.ask(table, 9, "Zoé", 1), 1, 9, NOW)
-    assert after.facts.standing == ((2, "ok"),)
 
 
 def test_when_the_last_person_who_is_there_leaves_the_table_sleeps():
