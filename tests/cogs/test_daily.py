@@ -24,9 +24,9 @@ from bot.core.opponents import any_move, due
 from bot.core.records import canonical, seal
 from bot.core.results import Result, results
 from bot.core.table import Table
-from bot.pages.page import COMPONENT_LIMIT, ID_LIMIT, TEXT_LIMIT
 from bot.store.sqlite import SqliteStore
 from bot.tables.opponents import Decisions, answer_of, answered, new_request, shown
+from bot.testing import fits
 from bot.text.strings import Words
 from cogs.daily import deal as daily
 from cogs.daily.deal import Announced, DailyLine, DailyPost, DailyStory, DailyTimes, day_of, end_of
@@ -136,12 +136,6 @@ def test_a_score_is_judged_by_the_experts_mean(*, lowest: bool, place: int, scor
     assert daily.verdict(game, replace(mine, place=place, score=score), expert) == judged
 
 
-def test_days_are_those_of_utc():
-    assert daily.end_of(DAY) == 1_794_960_000
-    assert daily.day_of(daily.end_of(DAY) - 0.001) == DAY
-    assert daily.day_of(daily.end_of(DAY)) == DAY + 1
-
-
 def test_places_come_before_scores():
     def result(user: int, place: int, score: int) -> Any:
         return replace(finished(), user=user, place=place, score=score)
@@ -156,8 +150,10 @@ def test_places_come_before_scores():
 
 def test_a_deal_is_secret_until_its_day_is_over():
     table = begun("trio", 3)
-    assert table.deal_sealed(daily.end_of(DAY) - 1)
-    assert not table.deal_sealed(daily.end_of(DAY))
+    end = daily.end_of(DAY)
+    assert (end, daily.day_of(end - 0.001), daily.day_of(end)) == (1_794_960_000, DAY, DAY + 1), "days are those of UTC"
+    assert table.deal_sealed(end - 1)
+    assert not table.deal_sealed(end)
 
 
 # ---- the expert
@@ -228,17 +224,12 @@ async def test_where_nobody_can_think_nothing_is_claimed(store):
     broken = HeldThinker(GAMES)
     broken.fails = True
     assert await found(expert(store, broken), deal) is None
+    stopped = expert(store, HeldThinker(GAMES))
+    stopped.play(DAY, deal)
+    await asyncio.sleep(0)
+    await stopped.finish()
     assert await store.get(EXPERT, DAY) is None
     assert await found(expert(store), deal) is not None
-
-
-async def test_one_that_thinks_is_stopped(store):
-    deal = daily.draw(GAMES["trio"], Random(3))
-    one = expert(store, HeldThinker(GAMES))
-    one.play(DAY, deal)
-    await asyncio.sleep(0)
-    await one.finish()
-    assert await score(store, deal) is None
 
 
 # ---- messages in channels
@@ -246,10 +237,7 @@ async def test_one_that_thinks_is_stopped(store):
 
 def result(place: int = 2) -> Result:
     """A result at a table of six."""
-    return Result(
-        table=7, seat=0, user=2**62, guild=0, game="trio", seats=6, side=0, place=place, score=12, won=place == 1,
-        left=False, rated=False, tally={}, honours=(), pace="free", options={}, finished=0.0, seconds=1.0,
-    )  # fmt: skip
+    return replace(finished(), user=2**62, seats=6, place=place, won=place == 1)
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
@@ -260,8 +248,7 @@ def test_an_invitation_gives_nothing_away(game: str, lang: str):
     words = "\n".join(page.texts())
     assert deal.nonce not in words
     assert to(ACCEPT, DAY) in list(page.ids())
-    assert page.length <= TEXT_LIMIT
-    assert page.size <= COMPONENT_LIMIT
+    fits(page)
 
 
 @pytest.mark.parametrize(("place", "signs"), [(1, "🏆⬜⬜⬜⬜⬜"), (2, "⬜🟨⬜⬜⬜⬜"), (6, "⬜⬜⬜⬜⬜🟧")])
@@ -286,8 +273,7 @@ def test_a_ranking_fits_and_names_nobody_by_number(lang: str, *, over: bool):
     assert str(2**62) not in words
     assert say("somebody") in words
     assert list(page.ids()) == [to(RANKED, DAY)]
-    assert max(map(len, page.ids())) <= ID_LIMIT
-    assert page.length <= TEXT_LIMIT
+    fits(page)
     assert page.pings == ()
     assert ("UTC" in words) is not over
 
@@ -304,6 +290,7 @@ chosen = st.builds(
     lambda pair, zone: DailyTimes(channel=1, morning=pair[0], evening=pair[1], zone=zone), hours, st.sampled_from(ZONES)
 )
 days = st.integers(19_000, 24_000)
+ENOUGH = settings(deadline=None, derandomize=True, database=None)
 
 
 def at(text: str) -> float:
@@ -331,7 +318,7 @@ def test_hours_are_those_of_the_zone(zone: str, date: str, invitation: str, rank
     assert datetime.fromtimestamp(times.ranking_at(day), ZoneInfo(zone)).hour == 20
 
 
-@settings(deadline=None)
+@ENOUGH
 @given(chosen, days)
 def test_an_invitation_comes_on_its_day_and_the_ranking_before_the_next(times: DailyTimes, day: int):
     assert end_of(day) - daily.SECONDS <= times.invitation_at(day) < end_of(day)
@@ -340,7 +327,7 @@ def test_an_invitation_comes_on_its_day_and_the_ranking_before_the_next(times: D
     assert times.ranking_at(day) <= times.invitation_at(day + 1) + 2 * 3600
 
 
-@settings(deadline=None)
+@ENOUGH
 @given(chosen, days, st.integers(0, daily.SECONDS - 1))
 def test_who_has_just_chosen_is_told_nothing_before_the_next_time(times: DailyTimes, day: int, second: int):
     now = float(end_of(day) - daily.SECONDS + second)
@@ -351,7 +338,7 @@ def test_who_has_just_chosen_is_told_nothing_before_the_next_time(times: DailyTi
     assert times.due(following - 0.001, told) is None
 
 
-@settings(deadline=None)
+@ENOUGH
 @given(chosen, days, st.lists(st.floats(0.0, 2.0), min_size=1, max_size=12))
 def test_nothing_is_told_twice_however_often_and_late_one_wakes(times: DailyTimes, day: int, sleeps: list[float]):
     now = float(end_of(day) - daily.SECONDS)
@@ -380,12 +367,8 @@ def test_a_day_goes_by():
     assert times.due(at("2026-11-17T20:00"), told) == DailyPost(daily.RANKING, day)
     assert times.due(at("2026-11-18T07:59"), told) == DailyPost(daily.RANKING, day)
     assert times.due(at("2026-11-18T08:00"), told) == DailyPost(daily.INVITATION, day + 1)
-
-
-def test_an_invitation_is_good_until_its_day_is_over():
+    # Further west the day ends before the evening comes.
     times = DailyTimes(channel=1, zone="America/Los_Angeles")
-    day = day_of(at("2026-11-17"))
-    told = times.past(at("2026-11-17T06:00"))
     assert times.due(at("2026-11-17T23:59"), told) == DailyPost(daily.INVITATION, day)
     assert times.due(at("2026-11-18T00:00"), told) is None
     assert times.due(at("2026-11-18T05:00"), told) == DailyPost(daily.RANKING, day)

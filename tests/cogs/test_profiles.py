@@ -53,22 +53,12 @@ def test_a_season_is_counted_beside_all_time():
     }  # fmt: skip
 
 
-def test_the_better_place_gains_more():
+def test_the_better_place_gains_more_and_who_shares_one_gains_alike():
     found = counted(table(11, 12, 13, 14))
     assert all(better.mu > worse.mu for better, worse in pairwise(found[user] for user in (11, 12, 13, 14)))
     assert all(standing.sigma < SIGMA for standing in found.values())
-
-
-def test_who_shares_a_place_gains_alike():
-    tied = [replace(each, place=min(each.place, 2)) for each in table(11, 12, 13)]
-    found = counted(tied)
+    found = counted([replace(each, place=min(each.place, 2)) for each in table(11, 12, 13)])
     assert found[12].mu == found[13].mu < MU < found[11].mu
-
-
-def test_partners_gain_together():
-    pairs = [replace(each, side=seat % 2, place=1 + seat % 2) for seat, each in enumerate(table(11, 12, 13, 14))]
-    found = counted(pairs)
-    assert found[11].mu == found[13].mu > MU > found[12].mu == found[14].mu
 
 
 def test_what_is_not_rated_changes_no_rating():
@@ -76,20 +66,14 @@ def test_what_is_not_rated_changes_no_rating():
     assert {(standing.mu, standing.sigma) for standing in found.values()} == {(MU, SIGMA)}
 
 
-def test_leaving_costs_who_left_and_nobody_else():
-    left = [replace(each, rated=each.seat == 2, left=each.seat == 2) for each in table(11, 12, 13)]
-    found = counted(left)
-    assert found[13].mu < MU == found[11].mu == found[12].mu
-    assert (found[13].rated, found[11].rated) == (1, 0)
-
-
-def test_a_partner_of_whoever_left_does_not_share_it():
-    sides = [replace(each, side=seat % 2, place=1) for seat, each in enumerate(table(11, 12, 13, 14))]
-    left = [
-        replace(each, rated=each.seat == 0, left=each.seat == 0, place=2 if each.seat == 0 else 1) for each in sides
-    ]
-    found = counted(left)
-    assert found[11].mu < MU == found[13].mu
+def test_partners_gain_together_and_leaving_costs_only_who_left():
+    pairs = [replace(each, side=seat % 2, place=1 + seat % 2) for seat, each in enumerate(table(11, 12, 13, 14))]
+    found = counted(pairs)
+    assert found[11].mu == found[13].mu > MU > found[12].mu == found[14].mu
+    first, *others = [replace(each, place=1, rated=False) for each in pairs]
+    found = counted([replace(first, place=2, rated=True, left=True), *others])
+    assert found[11].mu < MU == found[12].mu == found[13].mu == found[14].mu
+    assert (found[11].rated, found[13].rated) == (1, 0)
 
 
 def test_whoever_is_not_to_be_remembered_is_played_against_but_not_counted():
@@ -108,16 +92,13 @@ def test_the_same_two_gain_less_the_more_often_they_met_that_day(met, share):
         assert damped[user].rated == 1
 
 
-def test_only_games_together_count_as_meetings():
-    apart = [Rated(number, user, 0.0) for number, user in enumerate([11, 12] * 50)]
-    assert counted(table(11, 12), recent=apart) == counted(table(11, 12))
-
-
 def test_at_a_table_of_several_the_average_of_the_rivals_decides():
     recent = [Rated(number, user, 0.0) for number in range(100, 100 + OFTEN) for user in (11, 12)]
     full, damped = counted(table(11, 12, 13)), counted(table(11, 12, 13), recent=recent)
     assert damped[11].mu - MU == pytest.approx(0.75 * (full[11].mu - MU))
     assert damped[13] == full[13]
+    apart = [Rated(number, user, 0.0) for number, user in enumerate([11, 12] * 50)]
+    assert counted(table(11, 12), recent=apart) == counted(table(11, 12)), "only games together are meetings"
 
 
 def test_a_rating_is_provisional_until_enough_is_known():

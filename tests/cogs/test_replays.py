@@ -1,6 +1,5 @@
 """Replays: positions as they were, their pages and films, turning points, and nothing of a game still played."""
 
-import asyncio
 import io
 import re
 from collections.abc import Iterator
@@ -42,6 +41,7 @@ from cogs.replays.replay import (
     of_record,
     turning_points,
 )
+from tests.kit.golden import pixels
 from tests.kit.moments import CATALOGUE, START, Played, Setting, each_game, every_setting, moments, played, table_at
 from tests.kit.pages import NOT_DRAWN
 from tests.kit.words import NAMES, ROOT
@@ -75,29 +75,18 @@ def test_every_position_is_the_one_that_was_played(game):
             assert seen.view(position, eyes) == game.states[position].view(eyes)
 
 
-def test_a_step_in_a_long_game_replays_few_moves():
+def test_a_step_in_a_long_game_replays_few_moves(monkeypatch):
     long = max((played(setting, seed) for setting in GAMES for seed in (1, 2)), key=lambda game: len(game.moves))
     assert len(long.moves) > 4 * replays.EVERY
     seen = Replay(ended(long))
     assert seen.moments
-    counted = 0
-
-    class Counting:
-        """A state that tells how often it was played on."""
-
-        def __init__(self, state):
-            self.state = state
-
-        def play(self, seat, move):
-            nonlocal counted
-            counted += 1
-            return Counting(self.state.play(seat, move))
-
-    seen._states = {place: Counting(state) for place, state in seen._states.items()}
+    kind, replayed = type(long.states[0]), []
+    play = kind.play
+    monkeypatch.setattr(kind, "play", lambda *given: replayed.append(given) or play(*given))
     for position in (seen.length // 2, seen.length // 2 + 1, seen.length // 2, seen.length, 1):
-        counted = 0
-        assert seen.state(position).state == long.states[position]
-        assert counted < replays.EVERY
+        replayed.clear()
+        assert seen.state(position) == long.states[position]
+        assert len(replayed) < replays.EVERY
 
 
 def test_key_moments_ascend_and_end_with_the_end(game):
@@ -112,9 +101,7 @@ def test_key_moments_ascend_and_end_with_the_end(game):
         assert places == sorted({*flashes, seen.length})
 
 
-@pytest.mark.parametrize("setting", GAMES, ids=str)
-def test_a_game_that_is_played_has_no_replay(setting):
-    game = played(setting)
+def test_a_game_that_is_played_has_no_replay(game):
     for index in (1, len(game.moves) // 2, len(game.moves) - 1):
         table = table_at(game, index)
         assert table.status == PLAYING
@@ -215,10 +202,8 @@ def test_every_position_fits_into_a_message(setting):
         fits(viewer(replay, position, eyes, say, BASES[0], picture=drawn))
 
 
-@pytest.mark.parametrize("setting", GAMES, ids=str)
-def test_as_bo_saw_it_is_what_bo_had_before_him(setting):
+def test_as_bo_saw_it_is_what_bo_had_before_him(game):
     """The texts of each seat message at every kind of moment, and the input of its picture."""
-    game = played(setting)
     replay = Replay(ended(game))
     for position in moments(game, 14):
         # The table as it was then, without later moves.
@@ -226,10 +211,10 @@ def test_as_bo_saw_it_is_what_bo_had_before_him(setting):
         live = replace(live, facts=replace(live.facts, deadline=None))
         now = START + position - 1
         for lang in LANGUAGES:
-            say = WORDS.say(setting.game.key, lang, live.names)
+            say = WORDS.say(live.game.key, lang, live.names)
             for seat in range(live.size):
                 view = live.view(seat, now)
-                sight = setting.game.face.sight(view, say)
+                sight = live.game.face.sight(view, say)
                 for picture in (None, Picture("seat.png", "x", NOT_DRAWN)):
                     page = viewer(replay, position, seat, say, BASES[0], picture=picture).blocks
                     shown = seat_page(live, seat, say, now, picture=picture).blocks
@@ -259,43 +244,33 @@ def test_eyes_that_were_made_up_are_nobodys(path):
         asked(Address("replay", 7, 3, path), Address("replay", 7), replay_of(GAMES[0]))
 
 
-@pytest.mark.parametrize("setting", GAMES, ids=str)
-def test_one_can_go_everywhere_from_anywhere(setting):
-    game = played(setting)
+def test_one_can_go_everywhere_from_anywhere(game):
     replay = Replay(ended(game))
-    say = WORDS.say(setting.game.key, "fr", replay.names)
+    say = WORDS.say(replay.game.key, "fr", replay.names)
     rng = Random(4)
     for position in {1, 2, replay.length, *(rng.randint(1, replay.length) for _ in range(5))}:
         page = viewer(replay, position, None, say, BASES[0])
-        steps = {
-            button.label: (Address.parse(button.id), button.disabled)
-            for block in page.blocks
-            if isinstance(block, Buttons)
-            for button in block.buttons
-        }
+        buttons = [each for block in page.blocks if isinstance(block, Buttons) for each in block.buttons]
+        steps = {button.label: (Address.parse(button.id), button.disabled) for button in buttons}
         for label, to in (("⏮", 1), ("◀", position - 1), ("▶", position + 1), ("⏭", replay.length)):
             address, disabled = steps[label]
             assert address is not None
             assert address.revision == replay.clamped(to)
             assert disabled == (address.revision == position)
         menus = [block for block in page.blocks if isinstance(block, Menu)]
-        assert len(menus) == (2 if setting.game.opened else 1)
+        assert len(menus) == (2 if replay.game.opened else 1)
         offered = [int(choice.value[1:]) for choice in menus[-1].choices]
-        assert set(offered) <= set(replay.moments)
-        # The nearest ones on both sides are among them.
-        assert [place for place in replay.moments if place <= position][-1:] == [p for p in offered if p <= position][
-            -1:
-        ]
-        assert [place for place in replay.moments if place > position][:1] == [p for p in offered if p > position][:1]
+        before = [place for place in replay.moments if place <= position][-1:]
+        after = [place for place in replay.moments if place > position][:1]
+        assert {*before, *after} <= {*offered} <= {*replay.moments}, "the nearest ones on both sides are offered"
 
 
 # ---- films
 
 
 def frames(data: bytes) -> list[tuple[Image.Image, int]]:
-    return [
-        (each.convert("RGB"), each.info["duration"]) for each in ImageSequence.Iterator(Image.open(io.BytesIO(data)))
-    ]
+    film = ImageSequence.Iterator(Image.open(io.BytesIO(data)))
+    return [(each.convert("RGB"), each.info["duration"]) for each in film]
 
 
 @given(st.integers(1, 5000) | st.integers(1, 60), st.data())
@@ -335,12 +310,9 @@ def test_every_game_is_a_film_within_its_limits(setting):
     assert (found[0][1], found[-1][1]) == (films.TITLE_MS, films.RESULT_MS)
     # Before the result is the picture of the end, with its caption.
     assert found[-2][1] >= films.LAST_MS
-    last = Image.open(io.BytesIO(setting.game.picture(wanted.shots[-1].view, say)))
-    shown = found[-2][0].crop((40, 40, last.width - 40, last.height - 40))
-    assert (
-        shown.tobytes()
-        == last.convert("RGBA").convert("RGB").crop((40, 40, last.width - 40, last.height - 40)).tobytes()
-    )
+    last = pixels(setting.game.picture(wanted.shots[-1].view, say))
+    inside = (40, 40, last.width - 40, last.height - 40)
+    assert found[-2][0].crop(inside).tobytes() == last.crop(inside).tobytes()
     for shot in wanted.shots:
         caption = lines(setting.game.face.sight(shot.view, say).story, 672, 26)
         assert found[0][0].height >= last.height + 36 * len(caption), "no line of a caption is cut"
@@ -402,23 +374,15 @@ async def test_a_worker_draws_what_would_be_drawn_here_once_and_reports_it(jobs)
     assert not jobs.running
 
 
-async def test_a_worker_that_takes_too_long_is_ended(jobs, monkeypatch):
+async def test_a_worker_that_takes_too_long_is_ended_and_fails_alone(jobs, monkeypatch):
+    first = jobs.start("first", draw, *question_of(replay_of(GAMES[0])))
     monkeypatch.setattr(replays, "JOB_TIMEOUT_SECONDS", 0.0)
     with pytest.raises(JobFailed):
-        await jobs.start("film", draw, *question_of(replay_of(GAMES[0]))).answer()
+        await first.answer()
     assert not jobs._processes._all
     assert not jobs.answers
-
-
-async def test_a_worker_that_dies_fails_alone(jobs):
-    first, second = (jobs.start(key, draw, *question_of(replay_of(GAMES[0]))) for key in range(2))
-    while first.progress == (0, 0):  # noqa: ASYNC110, a process tells it
-        await asyncio.sleep(0.01)
-    assert second.progress == (0, 0)
-    next(iter(jobs._processes._all)).process.kill()
-    with pytest.raises(JobFailed):
-        await first.answer()
-    assert (await second.answer()).startswith(b"GIF")
+    monkeypatch.undo()
+    assert (await jobs.start("second", draw, *question_of(replay_of(GAMES[0]))).answer()).startswith(b"GIF")
 
 
 async def test_so_many_films_wait_and_no_more(jobs, monkeypatch):
