@@ -95,23 +95,20 @@ PTIPASSPASS = {
     ),
 }  # fmt: skip
 
-PICTURE = {(0, 0): ("flower", 2), (1, 0): ("panda", 2), (0, 1): ("cat", 1), (-1, 0): ("panda", 3), (3, 0): ("cat", 1)}
-ROW = {(0, 0): ("cat", 1), (1, 0): ("panda", 1), (2, 0): ("cat", 1)}
-OWN = {(0, 0): ("cat", 2), (1, 0): ("cat", 2), (2, 0): ("panda", 3), (3, 0): ("panda", 1)}
 # The stacks left are counted once nobody can move.
 CAPPUCCINO = {
     "example 1: a stack of two takes a stack of two": (
-        cappuccino.position(4, PICTURE, active=3), [(3, Stack((0, 0), (1, 0)))],
+        cappuccino.position(4, cappuccino.PICTURE, active=3), [(3, Stack((0, 0), (1, 0)))],
         {"tallest": (0, 0, 0, 4), "taken": (0, 0, 0, 2), "biggest": (0, 0, 0, 2), "lost": (0, 2, 0, 0),
          "moves": (0, 0, 0, 1)}, {"tallest": 4, "stacks": 0},
     ),
     "example 4: taking, then joining": (
-        cappuccino.position(2, ROW), [(0, Stack((0, 0), (1, 0))), (0, Stack((1, 0), (2, 0)))],
+        cappuccino.row("c1 p1 c1"), [(0, Stack((0, 0), (1, 0))), (0, Stack((1, 0), (2, 0)))],
         {"tallest": (3, 0), "taken": (1, 0), "biggest": (1, 0), "lost": (0, 1), "joined": (1, 0), "moves": (2, 0)},
         {"tallest": 3, "stacks": 1},
     ),
     "example 9: covering an own stack takes nothing": (
-        cappuccino.position(2, OWN), [(0, Stack((0, 0), (1, 0)))],
+        cappuccino.row("c2 c2 p3 p1"), [(0, Stack((0, 0), (1, 0)))],
         {"tallest": (4, 0), "joined": (1, 0), "moves": (1, 0)}, {"tallest": 4, "stacks": 0},
     ),
 }  # fmt: skip

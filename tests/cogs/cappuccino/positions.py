@@ -14,6 +14,10 @@ from tests.kit.rules import played
 NAMES = ("Ana", "Wolfeschlegelsteinhausen", "李小龍", "Démosthène")
 
 
+PICTURE = {(0, 0): ("flower", 2), (1, 0): ("panda", 2), (0, 1): ("cat", 1), (-1, 0): ("panda", 3), (3, 0): ("cat", 1)}
+"""The stacks of the picture of the rules sheet."""
+
+
 def opened(seats, **options):
     """A table before the deal."""
     return GAME.start(seats, GAME.complete(options, seats))

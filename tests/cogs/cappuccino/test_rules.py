@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import islice
+from operator import attrgetter
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from cogs.cappuccino.moves import COLOURS, CUPS_PER_COLOUR, Deal, PlaceCup, Stac
 from cogs.cappuccino.rules import state_of
 from cogs.cappuccino.view import Settled, few_ways
 from tests.cogs.cappuccino.positions import (
+    PICTURE,
     building,
     changed,
     moved,
@@ -25,16 +27,9 @@ from tests.cogs.cappuccino.positions import (
     stacks_of,
     ways,
 )
-from tests.kit.rules import holds_in, played, random_games, refused, refuses
+from tests.kit.rules import afterwards, holds_in, played, random_games, refused, refuses
 
 CAT, PANDA, LEAF, FLOWER = range(4)
-PICTURE = {
-    (0, 0): ("flower", 2),
-    (1, 0): ("panda", 2),
-    (0, 1): ("cat", 1),
-    (-1, 0): ("panda", 3),
-    (3, 0): ("cat", 1),
-}
 
 
 # ---- the worked examples and the edge cases
@@ -51,65 +46,71 @@ def test_example_1_the_picture_of_the_sheet():
     assert CAT in state.public.blocked
 
 
+CAUGHT, RUN, OWN = row("c1 p2", PANDA), row("c1 p1 c1"), row("c2 c2 p3 p1")
+ALONE, WORST, APART = row("c1 p1 c1", PANDA, 3), row("c2 p1 l3", seats=3), row("p9 . . c1 p1")
+TWO_COLOURS = row("c1 l1 p1", two_colours=True)
+EARLY = moved(row("c2 p1 f2 . . . l1 c1", seats=4, early_resolution=True), "0>1")
+LEVEL = moved(row("c1 p1 f2 . . . l1 c1", seats=4, early_resolution=True), "0>1")
 AFTER = {
-    "example 2: blocked yet not isolated": (row("c1 p2", PANDA), "1>0", Outcome((PANDA,), (0, 3))),
-    "example 3: a race": (row("c2 p2"), "0>1", Outcome((CAT,), (4, 0))),
-    "example 4: running away": (row("c1 p1 c1", PANDA), "1>0", Outcome((PANDA,), (1, 2))),
-    "example 4: the panda is blocked at once": (row("c1 p1 c1"), "0>1 1>2", Outcome((CAT,), (3, 0))),
-    "case 6: a player without a stack is out": (row("c1 p1 c1", PANDA, 3), "1>0", Outcome((PANDA,), (1, 2, 0))),
-    "case 9: the last one able to move plays on alone": (
-        row("c2 c2 c2 . . p9"),
-        "0>1 1>2",
-        Outcome((PANDA,), (6, 9)),
+    "example 2: it may be captured": (CAUGHT, {"ways": {(1, 0)}, "blocked": (CAT,)}),
+    "example 2: blocked yet not isolated": (moved(CAUGHT, "1>0"), {"outcome": Outcome((PANDA,), (0, 3))}),
+    "example 3: a race": (moved(row("c2 p2"), "0>1"), {"outcome": Outcome((CAT,), (4, 0))}),
+    "example 4: running away": (moved(row("c1 p1 c1", PANDA), "1>0"), {"outcome": Outcome((PANDA,), (1, 2))}),
+    "example 4: the panda is blocked at once": (moved(RUN, "0>1"), {"blocked": (PANDA,)}),
+    "example 4: and the cat wins": (moved(RUN, "0>1 1>2"), {"outcome": Outcome((CAT,), (3, 0))}),
+    "example 5: the panda's final pile": (row("p6 . . p5 . . p2 . . p1"), {"scores": (0, 14)}),
+    "example 8: early resolution; the turns of panda and flower, who have nothing left, are not used": (
+        EARLY,
+        {"stacks": {6: ("leaf", 1), 7: ("cat", 1)}, "retired": (5, 0, 0, 0), "active": LEAF,
+         "last.settled": (Settled("cat", 5, ((1, 0), (2, 0))),)},
     ),
-    "case 14: an isolated stack is safe and counts": (row("p9 . . c1 p1"), "3>4", Outcome((PANDA,), (2, 9))),
-}
-SCORES = {
-    "example 5: the panda's final pile": (row("p6 . . p5 . . p2 . . p1"), "", (0, 14)),
-    "case 7: a stack among taller ones can be captured": (row("p2 c1 p2 . . c1", PANDA), "2>1", (1, 5)),
-    "case 8: a bad move must be played": (row("c2 p1 l3", seats=3), "0>1 2>1", (0, 0, 6)),
-    "case 15: one may capture one's own other colour": (row("c1 l1 p1", two_colours=True), "0>1", (2, 1)),
-}
-WAYS = {
-    "example 2: it may be captured": (row("c1 p2", PANDA), {(1, 0)}),
-    "example 9: an own stack is captured": (row("c2 c2 p3 p1"), {(0, 1), (1, 0)}),
-    "example 9: and out of reach at once": (moved(row("c2 c2 p3 p1"), "0>1"), {(2, 3)}),
-    "case 1: one may cover one's own stack": (row("c2 c1"), {(0, 1)}),
-    "case 2: equal heights are enough": (row("c3 p3"), {(0, 1)}),
-    "case 3: a taller target is out of reach": (row("p1 c2 p3"), {(1, 0)}),
-    "case 8: the only move": (row("c2 p1 l3", seats=3), {(0, 1)}),
-    "case 15: both own colours move": (row("c1 l1 p1", two_colours=True), {(0, 1), (1, 0), (1, 2)}),
-}
+    "example 8: nothing is certain between equals": (
+        LEVEL,
+        {"stacks": {1: ("cat", 2), 2: ("flower", 2), 6: ("leaf", 1), 7: ("cat", 1)}, "retired": (0, 0, 0, 0)},
+    ),
+    "example 9: an own stack is captured": (OWN, {"ways": {(0, 1), (1, 0)}}),
+    "example 9: and out of reach at once": (moved(OWN, "0>1"), {"ways": {(2, 3)}}),
+    "case 1: one may cover one's own stack": (row("c2 c1"), {"ways": {(0, 1)}}),
+    "case 2: equal heights are enough": (row("c3 p3"), {"ways": {(0, 1)}}),
+    "case 3: a taller target is out of reach": (row("p1 c2 p3"), {"ways": {(1, 0)}}),
+    "case 5: stacks never split": (
+        moved(row("c2 p1"), "0>1"),
+        {"layers": {(0, 0): (), (1, 0): ("panda", "cat", "cat")}},
+    ),
+    "case 6: a player without a stack is out": (
+        moved(ALONE, "1>0"),
+        {"blocked": (CAT, PANDA, LEAF), "outcome": Outcome((PANDA,), (1, 2, 0))},
+    ),
+    "case 7: a stack among taller ones can be captured": (
+        moved(row("p2 c1 p2 . . c1", PANDA), "2>1"), {"scores": (1, 5)},
+    ),
+    "case 8: the only move": (WORST, {"ways": {(0, 1)}}),
+    "case 8: a bad move must be played": (moved(WORST, "0>1 2>1"), {"scores": (0, 0, 6)}),
+    "case 9: the last one able to move plays on alone": (
+        moved(row("c2 c2 c2 . . p9"), "0>1 1>2"), {"outcome": Outcome((PANDA,), (6, 9))},
+    ),
+    "case 14: an isolated stack is safe": (APART, {"safe": (0, 9)}),
+    "case 14: and counts": (moved(APART, "3>4"), {"outcome": Outcome((PANDA,), (2, 9))}),
+    "case 15: both own colours move": (TWO_COLOURS, {"ways": {(0, 1), (1, 0), (1, 2)}}),
+    "case 15: one may capture one's own other colour": (moved(TWO_COLOURS, "0>1"), {"scores": (2, 1)}),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("name", AFTER)
-def test_outcomes(name):
-    state, moves, outcome = AFTER[name]
-    assert moved(state, moves).outcome() == outcome
+def look(state, name):
+    """A fact of a state: in a row of stacks, by their places in it."""
+    match name:
+        case "ways":
+            return {(source[0], target[0]) for source, target in ways(state)}
+        case "stacks":
+            return {cell[0]: stack for cell, stack in stacks_of(state).items()}
+        case "safe":
+            return tuple(total.safe for total in state.public.totals)
+        case "outcome":
+            return state.outcome()
+    return attrgetter(name)(state.public)
 
 
-@pytest.mark.parametrize("name", SCORES)
-def test_scores(name):
-    state, moves, scores = SCORES[name]
-    assert moved(state, moves).public.scores == scores
-
-
-@pytest.mark.parametrize("name", WAYS)
-def test_legal_moves(name):
-    state, expected = WAYS[name]
-    assert ways(state) == {((source, 0), (target, 0)) for source, target in expected}
-
-
-def test_who_is_blocked_or_safe():
-    assert row("c1 p2", PANDA).public.blocked == (CAT,)
-    assert moved(row("c1 p1 c1"), "0>1").public.blocked == (PANDA,)
-    assert moved(row("c1 p1 c1", PANDA, 3), "1>0").public.blocked == (CAT, PANDA, LEAF)
-    assert row("p9 . . c1 p1").public.totals[PANDA].safe == 9
-
-
-def test_case_5_stacks_never_split():
-    state = moved(row("c2 p1"), "0>1")
-    assert state.public.layers == {(0, 0): (), (1, 0): ("panda", "cat", "cat")}
+test_afterwards = afterwards(AFTER, look)
 
 
 @pytest.mark.parametrize(
@@ -123,21 +124,10 @@ def test_example_6_two_colours(heights, outcome):
     assert sum(total.cups for total in state.public.totals) == 64
 
 
-def test_example_7_advanced():
-    assert {move.cell for move in building(2, ORIGIN).legal(1)} == set(neighbours(ORIGIN))
-    assert {move.cell for move in building(2, ORIGIN, (1, 0)).legal(0)} == {(0, 1), (1, -1)}
-
-
-def test_example_8_early_resolution():
-    state = moved(row("c2 p1 f2 . . . l1 c1", seats=4, early_resolution=True), "0>1")
-    assert stacks_of(state) == {(6, 0): ("leaf", 1), (7, 0): ("cat", 1)}
-    assert state.public.retired == (5, 0, 0, 0)
-    assert state.public.last.settled == (Settled("cat", 5, ((1, 0), (2, 0))),)
-    assert state.public.active == LEAF  # no turn was used; panda and flower have nothing left
-    level = moved(row("c1 p1 f2 . . . l1 c1", seats=4, early_resolution=True), "0>1")
-    assert stacks_of(level)[1, 0] == ("cat", 2)
-    assert stacks_of(level)[2, 0] == ("flower", 2)
-    assert level.public.retired == (0, 0, 0, 0)
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_example_7_and_case_13_the_third_placer_is_under_the_two_contact_rule(seats):
+    assert {move.cell for move in building(seats, ORIGIN).legal(PANDA)} == set(neighbours(ORIGIN))
+    assert {move.cell for move in building(seats, ORIGIN, (1, 0)).legal(2 % seats)} == {(0, 1), (1, -1)}
 
 
 def test_islands_are_told_from_the_target_on_then_in_reading_order():
@@ -189,11 +179,6 @@ def test_no_board_grows_beyond_its_reach(step):
         assert all(abs(q) < REACH and abs(r) < REACH for q, r in state.public.free)
         far = max(state.public.free, key=lambda cell: cell[0] * step[0] + cell[1] * step[1])
         state = played(state, PlaceCup(far, COLOURS[state.public.active]))
-
-
-@pytest.mark.parametrize("seats", [3, 4])
-def test_case_13_the_third_placer_is_under_the_two_contact_rule(seats):
-    assert {move.cell for move in building(seats, ORIGIN, (1, 0)).legal(LEAF)} == {(0, 1), (1, -1)}
 
 
 # ---- boards, names and deals
