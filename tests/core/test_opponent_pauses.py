@@ -36,12 +36,6 @@ def opponents_only(table):
     return bool(table.to_act) and all(table.facts.players[seat].opponent for seat in table.to_act)
 
 
-def test_people_are_never_moved_for():
-    assert due(started()) is None
-    table = play_until(mixed(), lambda table: not any(table.facts.players[seat].opponent for seat in table.to_act))
-    assert due(table) is None
-
-
 def test_a_turn_takes_a_pause_that_the_same_table_draws_again():
     pauses = set()
     for seed in range(12):
@@ -110,6 +104,8 @@ def test_nobody_moves_where_nobody_is():
     assert due(table.pause("send_messages")) is None
     assert due(table.with_player(0, left=True)) is None
     assert due(table.with_player(0, missed=1)) is None
+    assert due(started()) is None
+    assert due(play_until(mixed(), lambda table: 0 in table.to_act)) is None, "people are never moved for"
 
 
 def test_silence_of_an_opponent_is_nobodys_absence():
@@ -140,7 +136,7 @@ def test_when_something_happens_tells_nothing_of_what_is_hidden(game: str, pace:
             for _ in range(40):
                 if not table.to_act:
                     break
-                seat, hidden = rng.choice(table.to_act), table.but(state=otherwise(table, rng))
+                seat, hidden = rng.choice(table.to_act), table.but(state=table.game.guess(table.state.view(None), rng))
                 assert (due(hidden), wake_at(hidden)) == (due(table), wake_at(table))
                 move = any_move(table.game, table.state, seat, rng)
                 at = max(table.log[-1].at + rng.uniform(0, 3), table.flash_until)
@@ -152,8 +148,3 @@ def test_when_something_happens_tells_nothing_of_what_is_hidden(game: str, pace:
                     compared += 1
                     assert (due(hidden), wake_at(hidden)) == (due(table), wake_at(table))
     assert compared > 50
-
-
-def otherwise(table, rng):
-    """A state that nobody who only looks on could tell from the table's own."""
-    return table.game.guess(table.state.view(None), rng)

@@ -91,16 +91,13 @@ def test_an_opponent_that_is_told_a_secret_is_caught():
         examination.has_fair_opponents(game, "novice")
 
 
-def test_opponents_that_never_end_are_caught(monkeypatch):
-    monkeypatch.setattr(examination, "OPPONENTS_MOST_MOVES", 5)
-    with pytest.raises(AssertionError, match="does not end"):
-        examination.has_opponents_that_end(with_opponent(EACH[0], blind), LEVELS)
-
-
-def test_an_opponent_with_an_illegal_move_is_caught():
+def test_opponents_that_never_end_or_move_illegally_are_caught(monkeypatch):
     last = played(EACH[0]).moves[-1][1]
     with pytest.raises(AssertionError, match="opponents"):
         examination.has_opponents_that_end(with_opponent(EACH[0], lambda *_: last), LEVELS)
+    monkeypatch.setattr(examination, "OPPONENTS_MOST_MOVES", 5)
+    with pytest.raises(AssertionError, match="does not end"):
+        examination.has_opponents_that_end(with_opponent(EACH[0], blind), LEVELS)
 
 
 # ---- what they are told
@@ -117,11 +114,6 @@ def test_views_kept_as_the_game_goes_on_are_those_of_the_log(setting):
     assert len(kept.of(0)) == len(game.moves)
 
 
-def test_who_has_one_move_is_not_asked():
-    game = CATALOGUE.games["tripot"]
-    assert choose(game, [], ["only"], "expert", Random(1)) == "only"  # pyright: ignore[reportArgumentType]
-
-
 def test_a_game_without_opponents_has_players_that_play_its_default_or_at_random():
     setting = next(setting for setting in EACH if setting.game.key == "ptipasspass")
     game = dataclasses.replace(setting.game, opponent=None)
@@ -132,6 +124,8 @@ def test_a_game_without_opponents_has_players_that_play_its_default_or_at_random
                 found = choose(game, [state.view(seat)], legal, player, Random(1))
                 assert found == game.default(state.view(seat), legal)
             assert choose(game, [state.view(seat)], legal, "random", Random(1)) in legal
+    tripot = CATALOGUE.games["tripot"]
+    assert choose(tripot, [], ["only"], "expert", Random(1)) == "only"  # pyright: ignore[reportArgumentType]
 
 
 # ---- the arena

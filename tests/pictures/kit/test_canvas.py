@@ -77,15 +77,6 @@ def test_only_the_stripes_that_changed_are_drawn(monkeypatch):
     assert made == []
 
 
-def test_cached_stripes_keep_to_their_budget(monkeypatch):
-    STRIPES.clear()
-    monkeypatch.setattr(STRIPES, "_Cache__maxsize", 20_000)
-    for number in range(40):
-        board(str(number)).png()
-        assert STRIPES.currsize <= 20_000
-    assert STRIPES.currsize > 0
-
-
 @pytest.mark.parametrize("height", [30, 59, 60, 61, 63, 64, 65, 91, 92, 93, 300])
 def test_a_picture_of_any_height_is_whole(height):
     canvas = Canvas(height)

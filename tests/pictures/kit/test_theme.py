@@ -8,7 +8,6 @@ from itertools import combinations
 
 import pytest
 
-from bot.pictures.kit import canvas as png
 from bot.pictures.kit import theme
 from bot.pictures.kit.theme import Colour
 
@@ -119,9 +118,3 @@ def test_colours_of_one_family_differ_for_every_eye(family, least, eye):
 def test_ink_is_chosen_by_contrast():
     for ground in (theme.PAPER, theme.INK, theme.TABLE, theme.ACCENT, theme.COIN, theme.MUTED, theme.NO):
         assert theme.ink_on(ground) == max(theme.INK, theme.PAPER, key=lambda ink, on=ground: contrast(ink, on))
-
-
-def test_the_palette_holds_every_colour_of_the_theme_exactly():
-    assert len(png.solid()) == png.SOLID
-    assert set(theme.EVERY) <= set(png.solid())
-    assert len(set(png.solid())) == png.SOLID
