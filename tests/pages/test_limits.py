@@ -114,30 +114,27 @@ def test_commands_keep_within_discords_limits(commands):
         for part in parts(command):
             options = part.get("options", [])
             assert len(options) <= 25
-            assert len({option["name"] for option in options}) == len(options)
+            for locale in ("fr", "en-GB", "en-US", "de", "zh-CN"):
+                names = {(option.get("name_localizations") or {}).get(locale, option["name"]) for option in options}
+                assert len(names) == len(options), (command["name"], names)
             assert len(part.get("choices", ())) <= 25
             is_choice = "value" in part
-            for name in (part["name"], *(part.get("name_localizations") or {}).values()):
+            for name in translations(part, "name"):
                 assert 1 <= len(name) <= (100 if is_choice else 32)
                 assert is_choice or re.fullmatch(r"[-_'\w]+", name), name
                 assert is_choice or name == name.lower()
-            for text in (part.get("description", "-"), *(part.get("description_localizations") or {}).values()):
-                assert 1 <= len(text) <= 100, text
+            for text in translations(part, "description"):
+                assert ("description" in part) <= len(text) <= 100, text
 
 
-def test_localised_names_never_clash(commands):
-    for command in commands:
-        for part in parts(command):
-            for locale in ("en-GB", "en-US", "de", "zh-CN"):
-                names = [(o.get("name_localizations") or {}).get(locale, o["name"]) for o in part.get("options", ())]
-                assert len(names) == len(set(names)), (command["name"], names)
+def translations(part: dict[str, Any], text: str) -> list[str]:
+    return [part.get(text, ""), *(part.get(f"{text}_localizations") or {}).values()]
 
 
 def weight(part: dict[str, Any]) -> int:
     """The share of a part in the 8,000 characters of a command: the longest translation of each text."""
-    names = [part["name"], *(part.get("name_localizations") or {}).values()]
-    texts = [part.get("description", ""), *(part.get("description_localizations") or {}).values()]
-    return max(map(len, names)) + max(map(len, texts)) + len(str(part.get("value", "")))
+    longest = [max(map(len, translations(part, text))) for text in ("name", "description")]
+    return sum(longest) + len(str(part.get("value", "")))
 
 
 def test_commands_are_what_the_api_describes(commands, described):
