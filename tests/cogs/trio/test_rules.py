@@ -11,7 +11,7 @@ from bot.core.game import CHANCE, Outcome
 from cogs.trio.deal import DECK
 from cogs.trio.game import GAME
 from cogs.trio.links import LINKS
-from cogs.trio.moves import Deal, RevealCentre, RevealHand
+from cogs.trio.moves import Deal
 from cogs.trio.rules import default
 from cogs.trio.view import Missed, RevealedCard, Took, fit
 from tests.cogs.trio.positions import (
@@ -27,7 +27,7 @@ from tests.cogs.trio.positions import (
     table3,
     team_deal,
 )
-from tests.kit.rules import holds_in, played, random_games, refused, refuses
+from tests.kit.rules import afterwards, fact, holds_in, played, random_games, refused, refuses
 
 
 def numbers(cards):
@@ -50,15 +50,6 @@ def test_example_1_two_numbers_differ():
     assert missed.public.active == 1
 
 
-@pytest.mark.parametrize("mode", ["simple", "picante"])
-def test_example_2_a_trio_from_three_hands(mode):
-    state = played(table3(mode=mode), high(1), high(2), high(0))
-    assert state.public.trios == ((12,), (), ())
-    assert [len(hand) for hand in state.secrets.hands] == [8, 8, 8]
-    assert state.public.last == Took(0, 12, (high(1), high(2), high(0)))
-    assert (state.outcome(), state.public.active, state.public.flash) == (None, 1, None)
-
-
 def test_example_3_the_third_card_fails():
     state = played(table3(first=1), centre(1), low(0))
     assert state.secrets.centre[1] == 0
@@ -79,21 +70,6 @@ def test_nothing_of_a_flash_remains():
         assert one.view(seat).without_flash() == other.view(seat).without_flash()
 
 
-def test_example_4_the_same_request_twice():
-    state = played(table3(), high(1), high(1))
-    assert numbers(state.public.flash.cards) == [12, 10]
-    assert state.secrets.hands == D3.hands
-    state = played(position([(), (3, 8, 8), (3, 3)], [8]), high(1), high(1), centre(0))
-    assert state.public.trios[0] == (8,)
-    assert state.secrets.hands[1] == (3,)
-
-
-def test_example_5_the_middle_of_a_hand_is_out_of_reach():
-    own = [move for move in table3().legal(0) if isinstance(move, RevealHand) and move.seat == 0]
-    assert own == [low(0), high(0)]
-    assert [played(table3(), move).public.shown[0].number for move in own] == [1, 12]
-
-
 @pytest.mark.parametrize(
     ("owned", "number", "simple", "picante"),
     [
@@ -112,15 +88,6 @@ def test_example_7_linked_trios(owned, number, simple, picante):
         state = played(state, low(0), low(1), low(2))
         assert (state.outcome() is not None) == won
         assert state.public.trios[0] == (*owned, number)
-
-
-def test_example_8_a_one_card_hand():
-    state = position([(5, 9), (5,), (5, 9)], [9])
-    assert {low(1), high(1)} <= set(state.legal(0))
-    for end in (low(1), high(1)):
-        shown = played(state, end)
-        assert numbers(shown.public.shown) == [5]
-        assert not {low(1), high(1)} & set(shown.legal(0))
 
 
 def exchange(**changes):
@@ -163,80 +130,9 @@ def test_example_10_a_refused_exchange():
         assert (over.public.active, over.public.phase, over.to_act) == (1, "reveal", {1})
 
 
-def test_example_11_teams_of_six():
-    hands = [(3, 12), (4, 12), (5, 6), (2, 12), (8, 9), (9, 10)]
-    state = played(position(hands, teams=True), high(1), high(3), high(0))
-    assert state.public.trios == ((12,), (), (), (), (), ())
-    assert state.to_act == {1, 2, 4, 5}
-    assert no_exchange(state).to_act == {1}
+def test_example_11_partners_sit_opposite_each_other():
     assert GAME.teams(6, {"mode": "simple", "teams": True}) == ((0, 3), (1, 4), (2, 5))
     assert GAME.teams(6, {"mode": "simple", "teams": False}) == ()
-
-
-FOUR = [(5, 9)] * 3 + [(8,)]
-LOWEST = (low(0), low(1), low(2))
-SEVENS = [(7, 8), (7, 8), ()]
-
-
-@pytest.mark.parametrize(
-    ("state", "moves", "outcome"),
-    [
-        # Example 6: the trio of seven wins at once.
-        (position(SEVENS, [7, 8], active=2), (low(0), low(1), centre(0)), Outcome((2,), (0, 0, 1))),
-        (position(SEVENS, [7, 8], active=2, mode="picante"), (low(0), low(1), centre(0)), Outcome((2,), (0, 0, 1))),
-        # Example 12: a team pools its trios.
-        (position(FOUR, teams=True, active=2, trios=[(1,), (), (3,), ()]), LOWEST, Outcome((0, 2), (1, 0, 2, 0))),
-        (
-            position(FOUR, teams=True, mode="picante", active=2, trios=[(12,), (), (), ()]),
-            LOWEST,
-            Outcome((0, 2), (1, 0, 1, 0)),
-        ),
-        # Edge case 15: no exchange after the end.
-        (position([(7, 9)] * 3 + [(9,)], teams=True), LOWEST, Outcome((0, 2), (1, 0, 0, 0))),
-    ],
-)
-def test_examples_6_and_12_how_it_ends(state, moves, outcome):
-    after = played(state, *moves)
-    assert (after.outcome(), after.to_act, after.public.answers) == (outcome, frozenset(), ())
-
-
-# ---- Edge cases
-
-
-def test_edge_1_there_is_no_stopping():
-    state = played(table3(), high(0), high(1))
-    assert (state.to_act, len(state.public.shown)) == ({0}, 2)
-    assert all(isinstance(move, RevealHand | RevealCentre) for move in state.legal(0))
-
-
-def test_edges_2_and_16_an_empty_hand_plays():
-    state = position([(), (7, 8), (7, 8)], [7, 8])
-    assert set(state.legal(0)) == {low(1), high(1), low(2), high(2), centre(0), centre(1)}
-    assert len(position([(), (7, 8), (7, 8), (7, 8)], teams=True).legal(0)) == 6
-
-
-def test_edges_5_to_8_a_revealed_card_uncovers_the_next():
-    state = played(position([(3,), (3, 3, 8), (8,)], [8]), low(1), low(1))
-    assert numbers(state.public.shown) == [3, 3]
-    state = played(position([(2, 2, 2, 9), (9,), (9,)]), low(0), low(0), low(0))
-    assert (state.public.trios[0], state.secrets.hands[0]) == ((2,), (9,))
-    state = played(position([(3, 5, 8), (3, 3), ()], [5, 5, 8, 8]), low(0))
-    assert (state.secrets.hands[0], state.view(0).own.hand, state.view(1).public.counts) == ((5, 8), (5, 8), (2, 2, 0))
-
-
-def test_edge_9_a_hand_is_its_owners_alone():
-    assert [table3().view(seat).own.hand for seat in range(3)] == list(D3.hands)
-    assert table3().view(None).own is None
-
-
-def emptied():
-    """Edge case 11: an emptied place stays empty."""
-    return played(table3(first=1), centre(1), low(0), low(1))
-
-
-def test_edge_11_an_emptied_place_stays_empty():
-    assert (emptied().public.trios[1], emptied().secrets.centre[1]) == ((1,), 0)
-    assert centre(1) not in emptied().legal(2)
 
 
 def test_edge_12_the_linked_numbers():
@@ -246,12 +142,122 @@ def test_edge_12_the_linked_numbers():
     }  # fmt: skip
 
 
-def test_edge_17_an_exchange_does_not_change_the_order():
-    state = exchange(active=1)
-    assert state.to_act == {0, 2}
-    state = played(state, (2, offer(9)), (0, offer(9)))
-    assert (state.public.active, state.secrets.hands[0]) == (2, (2, 4, 9))
-    assert state.view(0).public.answers == ("swapped", "out")
+ENDS = {*map(centre, range(9)), *map(low, range(3)), *map(high, range(3))}
+ONE_CARD = position([(5, 9), (5,), (5, 9)], [9])
+SIX = played(position([(3, 12), (4, 12), (5, 6), (2, 12), (8, 9), (9, 10)], teams=True), high(1), high(3), high(0))
+FOUR, SEVENS = [(5, 9)] * 3 + [(8,)], position([(7, 8), (7, 8), ()], [7, 8], active=2)
+LOWEST, SEVEN = (low(0), low(1), low(2)), (low(0), low(1), centre(0))
+EMPTIED = played(table3(first=1), centre(1), low(0), low(1))
+OVER = {"to_act": frozenset(), "answers": ()}
+AFTER = {
+    **{
+        f"example 2: a trio from three hands, {mode}": (
+            played(table3(mode=mode), high(1), high(2), high(0)),
+            {"trios": ((12,), (), ()), "counts": (8, 8, 8), "last": Took(0, 12, (high(1), high(2), high(0))),
+             "outcome": None, "active": 1, "flash": None},
+        )
+        for mode in ("simple", "picante")
+    },
+    "example 4: the same request twice": (
+        played(table3(), high(1), high(1)), {"flashed": [12, 10], "hands": D3.hands},
+    ),
+    "example 4: it may be a trio": (
+        played(position([(), (3, 8, 8), (3, 3)], [8]), high(1), high(1), centre(0)),
+        {"trios": ((8,), (), ()), "hands": ((), (3,), (3, 3))},
+    ),
+    "example 5: the middle of a hand is out of reach": (table3(), {"legal": ENDS}),
+    "example 5: the lowest of one's own": (played(table3(), low(0)), {"shown": [1]}),
+    "example 5: the highest": (played(table3(), high(0)), {"shown": [12]}),
+    "example 6: sevens win at once": (played(SEVENS, *SEVEN), {"outcome": Outcome((2,), (0, 0, 1)), **OVER}),
+    "example 6: in the spicy mode too": (
+        played(position([(7, 8), (7, 8), ()], [7, 8], active=2, mode="picante"), *SEVEN),
+        {"outcome": Outcome((2,), (0, 0, 1)), **OVER},
+    ),
+    "example 8: a one-card hand has two ends": (ONE_CARD, {"legal": {centre(0), *ENDS - {*map(centre, range(9))}}}),
+    **{
+        f"example 8: the {end.end} is the only card": (
+            played(ONE_CARD, end), {"shown": [5], "legal": {centre(0), low(0), high(0), low(2), high(2)}},
+        )
+        for end in (low(1), high(1))
+    },
+    "example 11: teams of six": (SIX, {"trios": ((12,), (), (), (), (), ()), "to_act": {1, 2, 4, 5}}),
+    "example 11: then the next player": (no_exchange(SIX), {"to_act": {1}}),
+    "example 12: a team pools its trios": (
+        played(position(FOUR, teams=True, active=2, trios=[(1,), (), (3,), ()]), *LOWEST),
+        {"outcome": Outcome((0, 2), (1, 0, 2, 0)), **OVER},
+    ),
+    "example 12: linked ones too": (
+        played(position(FOUR, teams=True, mode="picante", active=2, trios=[(12,), (), (), ()]), *LOWEST),
+        {"outcome": Outcome((0, 2), (1, 0, 1, 0)), **OVER},
+    ),
+    "edge 1: there is no stopping": (
+        played(table3(), high(0), high(1)), {"to_act": {0}, "shown": [12, 12], "legal": ENDS},
+    ),
+    "edge 2: an empty hand plays": (SEVENS, {"legal": {low(0), high(0), low(1), high(1), centre(0), centre(1)}}),
+    "edges 5 to 8: a revealed card uncovers the next": (
+        played(position([(3,), (3, 3, 8), (8,)], [8]), low(1), low(1)), {"shown": [3, 3]},
+    ),
+    "edges 5 to 8: also three from one hand": (
+        played(position([(2, 2, 2, 9), (9,), (9,)]), low(0), low(0), low(0)),
+        {"trios": ((2,), (), ()), "hands": ((9,), (9,), (9,))},
+    ),
+    "edges 5 to 8: it has left the hand": (
+        played(position([(3, 5, 8), (3, 3), ()], [5, 5, 8, 8]), low(0)),
+        {"own": [(5, 8), (3, 3), ()], "counts": (2, 2, 0)},
+    ),
+    "edge 9: a hand is its owner's alone": (table3(), {"own": [*D3.hands]}),
+    "edge 11: an emptied place stays empty": (
+        EMPTIED, {"trios": ((), (1,), ()), "middle": (D3.centre[0], 0, *D3.centre[2:])},
+    ),
+    "edges 13 and 14: with a partner's cards too, only opponents exchange": (
+        played(position([(1, 2, 4, 9), (1, 4, 8, 11), (1, 3, 8, 9), (3, 6, 8, 11)], teams=True), *LOWEST[::-1]),
+        {"answers": ("out", "open")},
+    ),
+    "edge 15: no exchange after the end": (
+        played(position([(7, 9)] * 3 + [(9,)], teams=True), *LOWEST),
+        {"outcome": Outcome((0, 2), (1, 0, 0, 0)), **OVER},
+    ),
+    "edge 16: an empty hand in a team plays": (
+        position([(), (7, 8), (7, 8), (7, 8)], teams=True),
+        {"legal": {*map(low, (1, 2, 3)), *map(high, (1, 2, 3))}},
+    ),
+    "edge 17: an exchange is for the other team": (exchange(active=1), {"to_act": {0, 2}}),
+    "edge 17: and does not change the order": (
+        played(exchange(active=1), (2, offer(9)), (0, offer(9))),
+        {"active": 2, "hands": ((2, 4, 9), (4, 8, 11), (3, 8, 9), (3, 6, 8, 11)), "answers": ("swapped", "out")},
+    ),
+    "decision T4: a team with an empty hand is passed over": (
+        played(position([(1, 9), (1, 8), (1, 9), (), (8,), (8, 9)], teams=True), *LOWEST[::-1]),
+        {"answers": ("out", "open", "open")},
+    ),
+    "decision T4: also where it is the only one": (
+        played(position([(1,), (1,), (1,), (9, 9, 9)], teams=True), *LOWEST[::-1]), {"answers": (), "to_act": {1}},
+    ),
+    "decision T5: equal numbers may be exchanged": (
+        played(exchange(), (1, offer(8)), (3, offer(8))),
+        {"hands": exchange().secrets.hands, "answers": ("out", "swapped")},
+    ),
+}  # fmt: skip
+
+
+def look(state, name):
+    """A fact of a state; of cards that are face up their numbers, of views the own hands."""
+    match name:
+        case "legal":
+            return {*state.legal(state.public.active)}
+        case "shown":
+            return numbers(state.public.shown)
+        case "flashed":
+            return numbers(state.public.flash.cards)
+        case "middle":
+            return state.secrets.centre
+        case "own":
+            assert state.view(None).own is None
+            return [state.view(seat).own.hand for seat in range(3)]
+    return fact(state, name)
+
+
+test_afterwards = afterwards(AFTER, look)
 
 
 # ---- Exchanges
@@ -268,27 +274,6 @@ def test_the_opening_exchange_is_for_every_team_in_any_order():
     assert refused(state, 2, DECLINE).key == "team-closed"
     state = state.play(1, DECLINE)
     assert (state.public.phase, state.to_act) == ("reveal", {2})
-
-
-@pytest.mark.parametrize(
-    ("hands", "answers"),
-    [
-        # Decision T4: a team with an empty hand is passed over.
-        ([(1, 9), (1, 8), (1, 9), (), (8,), (8, 9)], ("out", "open", "open")),
-        ([(1,), (1,), (1,), (9, 9, 9)], ()),
-        # Edge cases 13 and 14: with a partner's cards too, only opponents exchange.
-        ([(1, 2, 4, 9), (1, 4, 8, 11), (1, 3, 8, 9), (3, 6, 8, 11)], ("out", "open")),
-    ],
-)
-def test_who_may_exchange(hands, answers):
-    state = played(position(hands, teams=True), low(2), low(1), low(0))
-    assert state.public.answers == answers
-    assert answers or state.to_act == {1}
-
-
-def test_decision_t5_equal_numbers_may_be_exchanged():
-    after = played(exchange(), (1, offer(8)), (3, offer(8)))
-    assert (after.secrets.hands, after.public.answers) == (exchange().secrets.hands, ("out", "swapped"))
 
 
 # ---- The deal
@@ -317,7 +302,7 @@ test_a_refusal_names_its_reason = refuses(
         (table3(), 0, centre(9), "no-such-place", {"place": "10", "places": 9}),
         (table3(), 0, centre(-1), "no-such-place", {"place": "0", "places": 9}),
         (played(table3(), centre(4)), 0, centre(4), "place-shown", {"place": "E"}),
-        (emptied(), 2, centre(1), "place-empty", {"place": "B"}),
+        (EMPTIED, 2, centre(1), "place-empty", {"place": "B"}),
         (played(position([(5,), (5,), (5,)]), low(0)), 0, high(0), "own-hand-shown", {}),
         (played(position([(5, 9), (5,), (5, 9)], [9]), low(1)), 0, low(1), "hand-shown", {"seat": 1}),
         (position([(), (7, 8), (7, 8)], [7, 8]), 0, low(0), "own-hand-empty", {}),
