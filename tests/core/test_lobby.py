@@ -35,15 +35,6 @@ from bot.tables.tables import written
 from tests.kit.seated import GAMES, NAMES, NOW, lobby, refused, started
 
 
-def test_a_table_keeps_its_language_for_the_rematch():
-    table = choose(lobby(), 1, "language", "en")
-    assert table.facts.language == "en"
-    with refused("host-only"):
-        choose(table, 2, "language", "fr")
-    over = start(table, 1, Random(1), NOW).close("host")
-    assert next_game(over, 1, NOW).facts.language == "en"
-
-
 def test_the_hosts_chair_passes_on_and_an_empty_lobby_closes():
     table = leave(lobby(), 1)
     assert (table.facts.host, table.users) == (2, (2, 3))
@@ -136,6 +127,8 @@ def test_only_the_host_chooses_and_only_what_there_is():
     table = choose(choose(lobby(), 1, "mode", "picante"), 1, "pace", "free")
     assert table.facts.options == {"mode": "picante", "teams": False}
     assert table.pace is PACES["free"]
+    english = start(choose(table, 1, "language", "en"), 1, Random(1), NOW)
+    assert english.facts.language == next_game(english.close("host"), 1, NOW).facts.language == "en"
     with refused("host-only", host="Ana"):
         choose(table, 2, "mode", "simple")
     with refused("host-only"):

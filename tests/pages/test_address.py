@@ -1,15 +1,10 @@
 """Addresses are parsed as they are written, and anything else is refused without an error."""
 
-import contextlib
-from random import Random
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.core.game import CHANCE, Illegal
 from bot.pages.address import Address
-from tests.kit.moments import CATALOGUE
 
 ENOUGH = settings(max_examples=200, deadline=None, derandomize=True, database=None)
 STEP = st.text("ABCxyz0189,_~-", min_size=1, max_size=8)
@@ -73,20 +68,3 @@ def test_one_of_several_menus_leads_where_the_first_does():
     assert second.extended(["red"]) == ADDRESS.extended(["red"])
     assert second.extended([]) == second
     assert second.extended(["a"] * 26) is None, "more than a menu has lines"
-
-
-@pytest.mark.parametrize("token", ["9" * 90, "~" + "9" * 80, "-", "_", "s" + "9" * 80, "1_0", ",,", "0," + "9" * 80])
-@pytest.mark.parametrize("game", CATALOGUE.games.values(), ids=lambda game: game.key)
-def test_no_step_makes_a_game_stumble(game, token):
-    seats = game.seats[0]
-    start = game.start(seats, game.variants(seats)[0])
-    state = start.play(CHANCE, start.chance(Random(1)))
-    for verb in game.verbs:
-        for count in range(5):
-            try:
-                move = game.move((verb.key, *[token] * count))
-            except ValueError:
-                continue
-            for seat in range(seats):
-                with contextlib.suppress(Illegal):
-                    state.play(seat, move)

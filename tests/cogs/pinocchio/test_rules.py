@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
-from bot.core.game import CHANCE, BadRecord, Outcome
+from bot.core.game import CHANCE, Outcome
 from bot.core.opponents import ViewHistory, any_move
 from cogs.pinocchio.game import GAME
 from cogs.pinocchio.moves import (
@@ -193,13 +193,6 @@ def test_case_15_noses_are_never_short():
 
 
 # ---- the deal, and the moves played for people
-
-
-def test_what_nobody_can_click_is_told_to_whoever_verifies_a_record():
-    table = start(3, {})
-    first = table.play(CHANCE, table.chance(random.Random(1), first=0))
-    with pytest.raises(BadRecord, match="there is no such card"):
-        first.play(0, AnnounceCard("bonnet", "green"))
 
 
 def test_silence_believes():

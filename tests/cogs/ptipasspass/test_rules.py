@@ -247,11 +247,6 @@ def test_only_the_previous_turn_is_told():
     assert b"B2" not in msgspec.json.encode(three.view(0))
 
 
-def test_an_accusation_does_not_keep_the_colour():
-    state = played(table(*FULL), (0, aim("o", "B2")), (1, OK), (2, OK), (0, announce("o")), (1, MENTEUR))
-    assert b"orange" not in msgspec.json.encode(state.view(2).without_flash().public)
-
-
 SAID = [(1, OK), (2, OK), (0, announce("v")), (1, MENTEUR)]
 LIKE = {
     "a doublon": [played(table(*FULL, cups={"B2": cup}), (0, aim("b", "B2")), (1, DOUBLON)) for cup in ("bv", "oo")],

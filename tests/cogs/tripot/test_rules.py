@@ -360,14 +360,6 @@ def test_each_round_is_well_formed(game):
         assert all(len(state.public.duels_of(seat)) <= 3 for seat in range(state.public.seats))
 
 
-@holds_in(games)
-def test_the_default_is_the_same_in_whichever_order_moves_are_listed(game):
-    for *_, state in game:
-        for seat in state.to_act:
-            view, legal = state.view(seat), list(state.legal(seat))
-            assert default(view, legal[::-1]) == default(view, legal)
-
-
 def test_a_guess_draws_every_hidden_card():
     state = dealt(3).play(0, Challenge(1, 5))
     rng = Random(0)
