@@ -91,6 +91,20 @@ async def test_one_view_is_drawn_once(pictures, painter):
     found = {*await asyncio.gather(*waiting), await drawn(pictures, table, None, say)}
     assert [(picture.name, picture.data) for picture in found] == [("table.png", b"x" * 1000)]
     assert painter.drawn == 1
+    for seat in (0, 1):
+        assert (await drawn(pictures, table, seat, say)).name == "seat.png"
+    await drawn(pictures, table, None, CATALOGUE.words.say(table.game.key, "en", table.names))
+    renamed, other = at_table(names=("Zoé", "Bo", "Chloé", "Dan", "Eve", "Fay"))
+    await drawn(pictures, renamed, None, other)
+    assert painter.drawn == 5, "seats, names and languages have their own"
+
+
+async def finish(pictures, painter):
+    """Let the worker draw all that was asked for."""
+    orders = list(pictures._orders.drawing.values())
+    painter.free.set()
+    await asyncio.gather(*(order.drawn() for order in orders))
+    await asyncio.sleep(0)
 
 
 async def test_a_view_without_a_table_is_drawn_once_and_not_waited_for_for_ever(pictures, painter, monkeypatch):
@@ -126,17 +140,6 @@ async def test_the_worker_draws_what_the_game_draws_in_a_process_of_its_own(work
     assert await PictureCache(worker).draw(table, broken, say, "table.png") is None
     assert f"drawing failed game={table.game.key} table={table.id}: ValidationError" in caplog.text
     assert "queen" not in caplog.text
-
-
-async def test_seats_names_and_languages_have_their_own(pictures, painter):
-    table, say = at_table()
-    await drawn(pictures, table, None, say)
-    for seat in (0, 1):
-        assert (await drawn(pictures, table, seat, say)).name == "seat.png"
-    await drawn(pictures, table, None, CATALOGUE.words.say(table.game.key, "en", table.names))
-    renamed, other = at_table(names=("Zoé", "Bo", "Chloé", "Dan", "Eve", "Fay"))
-    await drawn(pictures, renamed, None, other)
-    assert painter.drawn == 5
 
 
 async def test_seats_share_the_words_for_the_board_until_somebody_is_renamed(pictures, monkeypatch):
@@ -176,10 +179,7 @@ async def test_a_page_does_not_wait_long_and_late_is_called_when_its_picture_is_
     for seat in (1, None):
         assert await drawn(pictures, table, seat, say) is None
     assert late == []
-    orders = list(pictures._orders.drawing.values())
-    painter.free.set()
-    await asyncio.gather(*(order.drawn() for order in orders))
-    await asyncio.sleep(0)
+    await finish(pictures, painter)
     assert late == [(table, 1), (table, None)]
     assert (await drawn(pictures, table, None, say)).data
     assert painter.drawn == 2
@@ -209,21 +209,6 @@ async def test_a_page_is_made_while_its_picture_is_drawn(pictures, painter, monk
     assert await PictureCache(None).page(make, table, None, say, view, NOTHING) == make(None)
 
 
-async def test_when_drawing_is_behind_only_the_newest_of_a_table_is_drawn(painter, monkeypatch):
-    monkeypatch.setattr(module, "WORKERS", 1)
-    monkeypatch.setattr(module, "PICTURE_TIMEOUT_SECONDS", 0.01)
-    pictures = PictureCache(painter)
-    painter.free.clear()
-    for index in range(1, 8):
-        table, say = at_table(index)
-        await drawn(pictures, table, None, say)
-    painter.free.set()
-    last = await pictures.draw(table, table.view(None, NOW), say, "x.png")
-    assert last.data
-    assert painter.drawn == 2, "the first was being drawn already"
-    assert pictures._orders.drawing == {} == pictures._orders._newest
-
-
 @pytest.fixture
 async def busy(painter, monkeypatch):
     """A cache whose only worker is blocked, the strings of a table, and the calls of ``late``."""
@@ -237,15 +222,24 @@ async def busy(painter, monkeypatch):
     return pictures, say, late
 
 
+async def test_when_drawing_is_behind_only_the_newest_of_a_table_is_drawn(painter, busy):
+    pictures, say, _ = busy
+    for index in range(2, 8):
+        table = at_table(index)[0].but(id=1)
+        await drawn(pictures, table, None, say)
+    painter.free.set()
+    assert (await pictures.draw(table, table.view(None, NOW), say, "x.png")).data
+    assert painter.drawn == 2, "the first was being drawn already"
+    assert pictures._orders.drawing == {} == pictures._orders._newest
+
+
 async def test_what_two_tables_wait_for_is_drawn_until_both_have_moved_on(painter, busy):
     pictures, say, late = busy
     (left, _), (shared, _), (newer, _) = (at_table(index) for index in (4, 6, 8))
     one, two = shared.but(id=2), shared.but(id=3)
     for table in (left.but(id=2), left.but(id=3), one, two, newer.but(id=2)):
         assert await drawn(pictures, table, None, say) is None, "all are busy"
-    painter.free.set()
-    await asyncio.gather(*(order.drawn() for order in list(pictures._orders.drawing.values())))
-    await asyncio.sleep(0)
+    await finish(pictures, painter)
     assert (two, None) in late, "whoever has not moved on learns that it is there"
     assert not [table for table, _ in late if table.revision == left.revision], "nobody wants this one any more"
     assert painter.drawn == 3
@@ -258,10 +252,8 @@ async def test_what_is_drawn_besides_takes_no_boards_place(painter, busy):
     assert await drawn(pictures, table, None, say) is None, "all are busy"
     shown = asyncio.create_task(pictures.draw(earlier, earlier.view(None, NOW), say, "seen-0.png"))
     await asyncio.sleep(0)
-    painter.free.set()
+    await finish(pictures, painter)
     assert (await shown).data
-    await asyncio.gather(*(order.drawn() for order in list(pictures._orders.drawing.values())))
-    await asyncio.sleep(0)
     assert (table, None) in late, "the board learns that its picture is there"
     painter.free.clear()
     await drawn(pictures, at_table(1)[0].but(id=1), 0, say)
@@ -274,26 +266,23 @@ async def test_what_is_drawn_besides_takes_no_boards_place(painter, busy):
     assert pictures._orders._required == set()
 
 
-async def many(pictures, painter, count):
+async def many(pictures, painter, moments):
     """Different pictures, all requested while the worker is blocked."""
     painter.free.clear()
     table, say = at_table()
-    views = [at_table(index)[0].view(None, NOW) for index in range(1, count + 1)]
+    views = [at_table(index + 1)[0].view(None, NOW) for index in moments]
     waiting = [asyncio.create_task(pictures.draw(table, view, say, "x.png")) for view in views]
     await asyncio.sleep(0)
     painter.free.set()
     return await asyncio.gather(*waiting)
 
 
-async def test_when_many_wait_several_are_drawn_at_once(pictures, painter, monkeypatch):
+async def test_when_many_wait_several_are_drawn_at_once_and_one_may_end_its_worker(
+    pictures, painter, monkeypatch, caplog
+):
     monkeypatch.setattr(module, "WORKERS", 1)
-    assert all(await many(pictures, painter, 12))
-    assert painter.batches == [4, 4, 4]
-    assert painter.drawn == 12
-
-
-async def test_what_ends_a_worker_is_one_picture_also_among_several(pictures, painter, monkeypatch, caplog):
-    monkeypatch.setattr(module, "WORKERS", 1)
+    assert all(await many(pictures, painter, range(12, 24)))
+    assert (painter.batches, painter.drawn) == ([4, 4, 4], 12)
     draw, asked = painter.draw, []
 
     async def dies(questions):
@@ -303,19 +292,16 @@ async def test_what_ends_a_worker_is_one_picture_also_among_several(pictures, pa
         return await draw(questions)
 
     painter.draw = dies
-    drawn = await many(pictures, painter, 12)
+    drawn = await many(pictures, painter, range(12))
     assert [picture is None for picture in drawn] == [place == 1 for place in range(12)]
     assert caplog.text.count("drawing failed") == 1
     assert pictures._orders.drawing == {}
     assert pictures._orders._required == set()
 
 
-async def test_a_stop_leaves_nothing_being_drawn(painter, monkeypatch):
-    monkeypatch.setattr(module, "PICTURE_TIMEOUT_SECONDS", 0.01)
-    pictures = PictureCache(painter)
-    painter.free.clear()
-    table, say = at_table()
-    await drawn(pictures, table, None, say)
+async def test_a_stop_leaves_nothing_being_drawn(busy):
+    pictures, say, _ = busy
+    table, _ = at_table()
     waiting = asyncio.create_task(pictures.draw(table, table.view(None, NOW), say, "x.png"))
     await asyncio.sleep(0)
     pictures.finish()
