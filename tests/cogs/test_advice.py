@@ -2,12 +2,10 @@
 
 import re
 from itertools import islice
-from random import Random
 
 import pytest
 
 from bot.core.facts import ASLEEP
-from bot.core.opponents import any_move
 from cogs.cappuccino.cells import neighbours
 from cogs.cappuccino.moves import Stack
 from cogs.cappuccino.search import WIN, SearchPosition
@@ -20,7 +18,7 @@ from cogs.trio.moves import Reveal
 from cogs.tripot.advice import BEST
 from cogs.tripot.moves import Challenge, Commit, MeetChallenge
 from tests.kit.moments import CATALOGUE, every_setting, played
-from tests.kit.seated import NOW, solo_table
+from tests.kit.seated import solo_table
 from tests.kit.words import saying
 
 TRIO, PINOCCHIO = every_setting("trio"), every_setting("pinocchio")
@@ -181,28 +179,16 @@ def test_the_truth_is_called_the_truth(setting):
 # ---- buttons of the solo feature
 
 
-WORDS = CATALOGUE.words
-
-
-def test_a_hint_is_offered_on_ones_turn_only():
+def test_a_hint_is_offered_on_ones_turn_only_and_another_game_after_one_of_this_feature():
     table = solo_table("trio")
-    say = WORDS.say("trio", "fr", table.names)
+    say = saying("trio", "fr", table.names)
     (button,) = table_buttons(table, 0, say)
     assert button.label == "Un conseil\u00a0?"
     assert button.id.startswith(f"{ADVICE}:")
     assert table_buttons(table, 1, say) == []
     assert table_buttons(table.pause(ASLEEP), 0, say) == []
     assert table_buttons(table.with_facts(hints=False), 0, say) == []
-    waiting = table
-    while 0 in waiting.to_act:
-        move = any_move(table.game, waiting.state, 0, Random(1))
-        waiting = waiting.after(0, move, max(waiting.flash_until, NOW))
-    assert table_buttons(waiting, 0, say) == []
-
-
-def test_tables_of_other_features_are_not_played_again():
-    table = solo_table("trio").close("host")
-    say = WORDS.say("trio", "fr", table.names)
-    assert [button.label for button in table_buttons(table, None, say)] == ["Rejouer", "Autre partie"]
-    assert table_buttons(table.with_facts(feature="daily"), None, say) == []
-    assert table_buttons(table.with_facts(alone=False), None, say) == []
+    ended = table.close("host")
+    assert [button.label for button in table_buttons(ended, None, say)] == ["Rejouer", "Autre partie"]
+    assert table_buttons(ended.with_facts(feature="daily"), None, say) == []
+    assert table_buttons(ended.with_facts(alone=False), None, say) == []

@@ -8,7 +8,7 @@ import pytest
 
 from bot.core import absence
 from bot.core.facts import CLOSED, OVER, PLAYING, DecisionCount
-from bot.core.opponents import any_move
+from bot.core.game import Sight
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import FIGURES, RECAP_LIMIT, RECAP_LINES, board, ended_menu, lasted, order, proof, series
@@ -44,9 +44,9 @@ def shown(table: Table, picture: Picture | None = PICTURE) -> PublicPage:
     return board(table, voice(table), max(table.flash_until, table.log[-1].at), picture=picture)
 
 
-def story(table: Table) -> str:
-    """The newest event."""
-    return table.game.face.sight(table.view(None, 10**12), voice(table)).story
+def sight(table: Table, seat: int | None = None) -> Sight:
+    """What a seat, or everybody, reads after a reveal."""
+    return table.game.face.sight(table.view(seat, 10**12), voice(table))
 
 
 def earlier(table: Table) -> list[str]:
@@ -59,10 +59,10 @@ def test_the_board_has_the_newest_event_and_the_menu_the_last_few():
     assert earlier(tables[0]) == [], "nothing has happened yet"
     for number in range(1, 8):
         tables.append(step(tables[-1], rng))
-        before = [f"-# {story(table)}" for table in tables[:-1]][::-1]
+        before = [f"-# {sight(table).story}" for table in tables[:-1]][::-1]
         assert earlier(tables[-1]) == before[:RECAP_LINES]
         assert len(earlier(tables[-1])) == min(number, 3)
-        assert story(tables[-1]) in texts(shown(tables[-1]))
+        assert sight(tables[-1]).story in texts(shown(tables[-1]))
         assert small(shown(tables[-1])) == []
 
 
@@ -73,8 +73,8 @@ def test_nothing_is_told_twice(game: str, lang: str):
     while table.status == PLAYING and table.revision < 150:
         lines = earlier(table)
         assert len(lines) == len(set(lines)) <= RECAP_LINES
-        sight = table.game.face.sight(table.view(None, 10**12), voice(table))
-        assert not [line for line in lines if line[3:] in sight.story or line[3:] == sight.recap]
+        now = sight(table)
+        assert not [line for line in lines if line[3:] in now.story or line[3:] == now.recap]
         assert sum(map(len, lines)) <= RECAP_LIMIT
         page = board(table, voice(table, lang), max(table.flash_until, table.log[-1].at), picture=PICTURE)
         told = "\n".join(texts(page)[1:])
@@ -110,22 +110,16 @@ def to_be_remembered(table: Table, words: Speech) -> str:
     ("game", "people", "options"), [("trio", 6, {}), ("pinocchio", 4, {}), ("ptipasspass", 4, {"layout": "hive"})]
 )
 def test_what_is_to_be_remembered_is_not_told_again(game: str, people: int, options: dict[str, Any], lang: str):
-    recaps = []
-    for table in _tables(started(game, people, **options), Random(4), 150):
+    recaps, table, rng = [], started(game, people, **options), Random(4)
+    while table.status == PLAYING and table.revision < 150:
         words, view = voice(table, lang), table.state.view(None)
         recap = table.game.face.sight(view, words).recap
         assert not re.search(to_be_remembered(table, words), recap), table.revision
         for other in (view.without_flash(), table.game.guess(view, Random(1)).view(None)):
             assert recap == table.game.face.sight(other, words).recap
         recaps.append(recap)
+        table = step(table, rng)
     assert sum(map(bool, recaps)) > 10
-
-
-def _tables(table: Table, rng: Random, most: int) -> list[Table]:
-    found = [table]
-    while len(found) < most and found[-1].status == PLAYING:
-        found.append(step(found[-1], rng))
-    return found
 
 
 def test_who_proposed_to_stop_and_left_is_not_counted():
@@ -174,16 +168,14 @@ def test_a_choice_half_made_has_its_picture_and_not_what_has_happened():
     table = solo_table("ptipasspass", when=lambda now: now.state.view(None).phase == "aim" and len(now.legal(0)) >= 4)
     path = next(path for path in paths(table.game, table.legal(0)) if path[0] == "aim")
     whole, halfway = page_of(table), page_of(table, path[:2])
-    story = table.game.face.sight(table.view(0, NOW + 10**6), voice(table)).story
     for page in (whole, halfway):
         assert DRAWN in page.blocks
-    assert any(story in text for text in whole.texts())
-    assert not any(story in text for text in halfway.texts())
+        assert any(sight(table, 0).story in text for text in page.texts()) == (page == whole)
 
 
 def test_a_question_is_not_asked_twice():
     table = solo_table("ptipasspass", when=lambda now: now.state.view(None).phase == "menteur")
-    words = "\n".join(block.text for block in page_of(table).blocks if isinstance(block, Text))
+    words = "\n".join(texts(page_of(table)))
     assert "Crois-tu" in words
     assert "Les autres répondent" not in words, "that is for onlookers, who are not asked"
 
@@ -191,10 +183,9 @@ def test_a_question_is_not_asked_twice():
 def test_without_pictures_the_words_say_all():
     for game in GAMES:
         table = solo_table(game)
-        texts = "\n".join(page_of(table, drawn=None).texts())
-        sight = table.game.face.sight(table.view(0, NOW + 10**6), voice(table))
-        assert sight.scene in texts
-        assert table.state.view(0).own is None or sight.hand in texts
+        words = "\n".join(page_of(table, drawn=None).texts())
+        assert sight(table, 0).scene in words
+        assert table.state.view(0).own is None or sight(table, 0).hand in words
 
 
 def test_what_is_said_stands_above_what_can_be_pressed():
@@ -207,16 +198,10 @@ def test_what_is_said_stands_above_what_can_be_pressed():
 
 
 def test_a_waiting_player_is_not_asked_to_press_anything():
-    table = solo_table("trio")
-    seat = 1
-    waiting = table.after(0, any_move(table.game, table.state, 0, Random(3)), NOW + 1)
-    while 0 in waiting.to_act:
-        waiting = waiting.after(0, any_move(table.game, waiting.state, 0, Random(seat)), max(waiting.flash_until, NOW))
-    labels = [
-        button.label for block in page_of(waiting).blocks if isinstance(block, Buttons) for button in block.buttons
-    ]
-    assert labels[0] == "Actualiser"
-    assert "réfléchit" in "\n".join(page_of(waiting).texts())
+    page = page_of(play_until(solo_table("trio"), lambda table: 0 not in table.to_act))
+    first = next(block for block in page.blocks if isinstance(block, Buttons))
+    assert first.buttons[0].label == "Actualiser"
+    assert "réfléchit" in "\n".join(page.texts())
 
 
 # ---- the result
@@ -333,10 +318,9 @@ def test_the_running_score_is_told_from_the_second_game_on():
 
 def test_the_channel_learns_who_won_and_where_if_anybody_has():
     table = of("tripot", 3).but(thread=77)
-    picture = Picture("table.png", "…", b"png")
-    page = lobby(table, voice(table), picture=picture, result_buttons=[Button("Feature", "feature")])
+    page = lobby(table, voice(table), picture=PICTURE, result_buttons=[Button("Feature", "feature")])
     text = said(page)
-    assert picture in page.blocks
+    assert PICTURE in page.blocks
     assert "Chloé · 2 trahisons" in text, "the best figure"
     assert voice(table)("win", winners="", count=1).strip().replace("\N{NO-BREAK SPACE}", " ") in text
     for seat, score in enumerate(table.outcome.scores):
