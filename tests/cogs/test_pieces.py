@@ -25,14 +25,15 @@ def shape_difference(one, other):
         canvas.panel((0, 0, *thing.size), theme.TABLE, radius=0)
         canvas.put(thing, 0, 0, anchor="lt")
         greys.append(canvas.image.convert("L"))
-    changed = ImageChops.difference(*greys).point([255 if value > 40 else 0 for value in range(256)])
-    return changed.histogram()[255] / (one.width * one.height)
+    return share_above(40, *greys)
 
 
 def outline_difference(one, other):
-    return ImageChops.difference(one.getchannel("A"), other.getchannel("A")).point(
-        [255 if value > 128 else 0 for value in range(256)]
-    ).histogram()[255] / (one.width * one.height)
+    return share_above(128, one.getchannel("A"), other.getchannel("A"))
+
+
+def share_above(least, one, other):
+    return sum(ImageChops.difference(one, other).histogram()[least + 1 :]) / (one.width * one.height)
 
 
 def symbol(name):

@@ -8,6 +8,7 @@ import os
 import re
 from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -27,17 +28,12 @@ def parts(game, view, say):
     return {part: text for part, text in words.items() if text}
 
 
-def written(found, known=()):
+def written(found, known=MappingProxyType({})):
     """Texts as lines; of a part that is known otherwise already, only the lines that came (+) and went (-)."""
-    known = dict(known)
     for part in PARTS:
-        now, before = found.get(part, ""), known.get(part, "")
-        lines, old = now.split("\n") if now else [], before.split("\n") if before else []
-        if not old:
-            yield from (f"{part:5} | {line}" for line in lines)
-            continue
+        lines, old = (texts[part].split("\n") if part in texts else [] for texts in (found, known))
         yield from (f"{part:5} - {line}" for line in old if line not in lines)
-        yield from (f"{part:5} + {line}" for line in lines if line not in old)
+        yield from (f"{part:5} {'+' if old else '|'} {line}" for line in lines if line not in old)
 
 
 def texts(positions, lang):
