@@ -377,8 +377,6 @@ def test_nobody_is_asked_for_a_double_exactly_while_every_cup_is_empty():
 
 # ---- the boards: the lists and formulas of the rules
 
-SEATS = (3, 4, 5, 6)
-
 GRID_LINES = {
     3: "A1-A2-A3, B1-B2-B3, C1-C2-C3; A1-B1-C1, A2-B2-C2, A3-B3-C3; A1-B2-C3; A3-B2-C1",
     4: "A1-A2-A3, A2-A3-A4, B1-B2-B3, B2-B3-B4, C1-C2-C3, C2-C3-C4; A1-B1-C1, A2-B2-C2, A3-B3-C3, A4-B4-C4; "
@@ -396,16 +394,13 @@ def listed(lines):
     return [tuple(line.split("-")) for line in lines.replace(";", ",").split(", ")]
 
 
-@pytest.mark.parametrize("seats", SEATS)
-def test_the_grid_has_the_lines_of_the_rules(seats):
-    assert list(board("grid", seats).lines) == listed(GRID_LINES[seats])
-
-
-def test_the_hive_for_three_has_the_lines_of_the_rules():
+def test_boards_have_the_lines_of_the_rules():
+    for seats, lines in GRID_LINES.items():
+        assert list(board("grid", seats).lines) == listed(lines)
     assert list(board("hive", 3).lines) == listed(HIVE_LINES_FOR_3)
 
 
-@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("seats", GAME.seats)
 def test_counts_follow_the_formulas(seats):
     grid, hive = board("grid", seats), board("hive", seats)
     assert len(grid.cups) == len(hive.cups) == 3 * seats
@@ -430,23 +425,13 @@ def test_hive_rows_grow_by_one_and_touch_the_two_below():
 games = random_games("ptipasspass")
 
 
-def by_colour(heaps):
-    return Counter(token for heap in heaps for token in heap)
-
-
-def assert_nothing_is_lost(state):
-    """There are as many tokens of each colour as seats, and the counts everybody knows are true."""
-    public, secrets = state.public, state.secrets
-    fist = [secrets.fist] if secrets.fist else []
-    assert by_colour([*secrets.hands, *secrets.cups, fist]) == dict.fromkeys(COLOURS, public.seats)
-    assert public.counts == tuple(map(len, secrets.hands))
-
-
 @holds_in(games)
 def test_tokens_victories_and_who_may_move(game):
     for _, _, _, state in game:
-        public = state.public
-        assert_nothing_is_lost(state)
+        public, secrets = state.public, state.secrets
+        heaps = [*secrets.hands, *secrets.cups, [secrets.fist] if secrets.fist else []]
+        assert Counter(token for heap in heaps for token in heap) == dict.fromkeys(COLOURS, public.seats)
+        assert public.counts == tuple(map(len, secrets.hands))
         closed = public.phase in {"doublon", "announce", "menteur"}
         assert bool(state.secrets.fist) == public.fist_closed == closed
         assert sum(public.victories) <= public.seats + 1

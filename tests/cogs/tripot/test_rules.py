@@ -123,12 +123,13 @@ def test_example_8_nobody_to_challenge_and_the_game_goes_on():
     assert state.opponents(0) == (2,)
 
 
-def test_example_9_lone_holder():
+def test_example_9_and_case_13_a_lone_holder_keeps_cards():
     state = lone_holder()
     assert state.public.phase == "resolve"
     before = state.public.points[2], state.public.reserve
     state = state.play(0, Resolve(0))
     assert (state.public.phase, state.to_act) == ("over", frozenset())
+    assert [len(hand) for hand in state.public.hands] == [0, 0, 2]
     assert state.public.last == DuelResolved(0, Lone(2, 5))
     assert state.public.points[2] == before[0] + 5
     assert sum(state.public.points) + state.public.reserve == 45
@@ -170,11 +171,8 @@ def test_case_2_emptied_by_answering_before_ones_turn():
     assert state.to_act == {2}
     state = duel(state, 2, 0, (4, 2))
     assert state.to_act == {0, 1, 2}
-
-
-def test_a_seat_without_cards_from_the_start_has_no_turn_to_lose():
     state = duel(holding((1, 2), (), (4, 5)), 0, 2, (1, 4))
-    assert state.public.last == Answered(0)
+    assert state.public.last == Answered(0), "who had no cards from the start has no turn to lose"
     assert state.to_act == {2}
 
 
@@ -223,11 +221,6 @@ def test_case_12_a_token_laid_is_seen_by_its_player_alone():
     assert state.view(1).own == Own((), None)
     assert state.view(None).own is None
     assert state.view(1) == commit(state, 0, C, A).view(1)
-
-
-def test_case_13_everybody_duels_eight_times_but_a_lone_holder():
-    state = lone_holder().play(0, Resolve(0))
-    assert [len(hand) for hand in state.public.hands] == [0, 0, 2]
 
 
 # ---- §3: the course of a round
