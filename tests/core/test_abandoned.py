@@ -5,11 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.core.absence import DAY_SECONDS, closes_at, come_back, resume, wake, wake_at, with_idle_days
-from bot.core.facts import ASLEEP, CLOSED, PLAYING
+from bot.core.facts import ASLEEP, CLOSED, PACES, PLAYING
 from bot.core.results import results
 from tests.kit.seated import NOW, play_until, started
-
-PACE_KEYS = ("flash", "quick", "relaxed", "steady", "free")
 
 
 def idle(table, days: int = 14):
@@ -31,7 +29,7 @@ def ended(table):
     return wake(table, at, NOW).with_facts(closed_at=at)
 
 
-@pytest.mark.parametrize("pace", PACE_KEYS)
+@pytest.mark.parametrize("pace", PACES)
 def test_a_table_is_announced_a_day_before_and_then_closed(pace):
     table = idle(started("pinocchio", 3, pace=pace))
     assert wake_at(table) == NOW + 13 * DAY_SECONDS
@@ -41,6 +39,9 @@ def test_a_table_is_announced_a_day_before_and_then_closed(pace):
     assert wake(warned, wake_at(warned) - 1, NOW).status == PLAYING
     closed = ended(warned)
     assert (closed.status, closed.facts.closed) == (CLOSED, "abandoned")
+    alone = table.with_facts(alone=True, paused=None, pace="free", deadline=None)
+    assert wake_at(alone) is None, "a table played alone waits"
+    assert wake(alone, NOW + 900 * DAY_SECONDS, NOW) is alone
 
 
 @given(st.integers(1, 60), st.integers(0, 400 * 86_400))
@@ -88,7 +89,11 @@ def test_who_could_not_move_is_warned_anew_when_the_permission_is_back():
 
 
 def test_fewer_days_do_not_close_earlier_than_was_announced():
-    warned = announced(idle(started("pinocchio", 3, pace="free")))
+    table = idle(started("pinocchio", 3, pace="free"))
+    warned = announced(table)
+    assert table.with_facts(idle_days=3).looks_like(table), "another number is seen only where it was announced"
+    assert not warned.with_facts(idle_days=30).looks_like(warned)
+    assert not warned.looks_like(table)
     fewer = with_idle_days(warned, 1)
     assert closes_at(fewer) == closes_at(warned)
     assert wake(fewer, closes_at(warned) - 60, NOW).status == PLAYING
@@ -106,17 +111,3 @@ def test_what_came_due_while_the_bot_was_away_is_announced_again():
     again = wake(warned, back, back)
     assert again.status == PLAYING
     assert wake_at(again) == back + DAY_SECONDS
-
-
-def test_a_table_played_alone_waits():
-    table = started("pinocchio", 2, pace="free").with_facts(alone=True)
-    assert wake_at(table) is None
-    assert wake(table, NOW + 900 * DAY_SECONDS, NOW) is table
-
-
-def test_another_number_of_days_is_seen_only_where_it_was_announced():
-    table = idle(started("pinocchio", 2, pace="free"))
-    assert table.with_facts(idle_days=3).looks_like(table)
-    warned = announced(table)
-    assert not warned.with_facts(idle_days=30).looks_like(warned)
-    assert not warned.looks_like(table)

@@ -115,6 +115,10 @@ def test_a_table_whose_people_are_all_away_sleeps_until_one_comes_back():
     played = step(asleep, Random(0), now=NOW + 10**6)
     assert played.facts.paused is None
     assert not played.facts.players[asleep.to_act[0]].away
+    table = window(4)
+    asleep = wake(away(table, *range(4)), table.facts.deadline, NOW)
+    assert asleep.facts.paused == ASLEEP
+    assert {turn.seat for turn in asleep.log[table.revision :]} == set(table.to_act), "after everybody's answer"
 
 
 def test_a_pause_stops_the_clock_and_a_resumption_starts_it_afresh():
@@ -182,6 +186,16 @@ def test_a_rematch_keeps_people_and_options_and_passes_the_first_turn():
         next_game(started(), 1, NOW)
     with refused("not-at-table"):
         next_game(table, 9, NOW)
+    # It forgets the last one.
+    table = agree_to_end(away(started(), 0), 1).pause("x").close("host").rematched(5)
+    again = next_game(table, 2, NOW + 1)
+    facts = again.facts
+    assert not any(player.missed for player in facts.players)
+    assert (facts.deadline, facts.paused, facts.ending, facts.closed, facts.rematch) == (None, None, (), None, None)
+    assert (facts.note, facts.nonce, facts.host, len(again.log), again.id) == (None, "", 2, 0, 0)
+    assert again.channel == table.place
+    following = next_game(table.in_thread(77), 2, NOW)
+    assert (following.channel, following.place) == (table.channel, 77)
 
 
 # ---- exactly when
@@ -217,14 +231,6 @@ def test_a_slow_table_shows_its_reveals_and_keeps_nobody_from_moving(pace, limit
     table.ready(table.to_act[0], revision=table.revision, at=NOW, now=at)
 
 
-def test_who_is_silent_while_the_others_sleep_puts_the_table_to_sleep():
-    table = window(4)
-    waiting = table.to_act
-    asleep = wake(away(table, *range(4)), table.facts.deadline, NOW)
-    assert asleep.facts.paused == ASLEEP
-    assert {turn.seat for turn in asleep.log[table.revision :]} == set(waiting)
-
-
 def test_a_default_that_answers_for_all_is_played_once():
     # In a window where a shout ends it, those asked after the first default are not asked any more.
     table = window(4)
@@ -244,18 +250,6 @@ def test_a_closed_table_does_nothing_and_knows_why():
     assert (wake_at(table), table.to_act, table.legal(0)) == (None, (), ())
 
 
-def test_the_next_game_forgets_the_last_one():
-    table = agree_to_end(away(started(), 0), 1).pause("x").close("host").rematched(5)
-    again = next_game(table, 2, NOW + 1)
-    facts = again.facts
-    assert [player.missed for player in facts.players] == [0, 0, 0]
-    assert (facts.deadline, facts.paused, facts.ending, facts.closed, facts.rematch) == (None, None, (), None, None)
-    assert (facts.note, facts.nonce, facts.host, len(again.log), again.id) == (None, "", 2, 0, 0)
-    assert again.channel == table.place
-    following = next_game(table.in_thread(77), 2, NOW)
-    assert (following.channel, following.place) == (table.channel, 77)
-
-
 def test_people_of_a_slow_table_are_reminded_once_when_a_quarter_of_their_time_is_left():
     table = started(pace="steady")
     due = table.facts.deadline - PACES["steady"].turn / 4
@@ -267,9 +261,7 @@ def test_people_of_a_slow_table_are_reminded_once_when_a_quarter_of_their_time_i
     assert wake(reminded, due + 1, NOW) is reminded
     assert wake_at(step(reminded, Random(0), now=due + 2)) < step(reminded, Random(0), now=due + 2).facts.deadline
     assert wake_at(started()) == started().facts.deadline, "who sits together needs no reminder"
-
-
-def test_who_has_been_reminded_is_not_reminded_again_because_others_have_answered():
+    # Who has been reminded is not reminded again because others have answered.
     table = play_until(started("tripot", 3, "steady"), lambda table: len(table.to_act) == 3)
     due = table.facts.deadline - table.pace.reminder
     table = step(wake(table, due, NOW), Random(0), now=due + 60)
