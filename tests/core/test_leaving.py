@@ -78,14 +78,15 @@ def agreed(table, *users):
     return table
 
 
-def taken(seat: int = 1):
-    """A table of three where somebody else has taken the seat of who left."""
-    table = started("pinocchio", 3)
-    return absence.accept(absence.ask(absence.leave(table, table.users[seat]), 9, "Zoé", seat), 1, 9, NOW)
-
-
 THREE, LEFT = started("pinocchio", 3), absence.leave(started("pinocchio", 3), 3)
 LEFT_TO_ONE = absence.leave(started("pinocchio", 2), 1)
+
+
+def taken(table=THREE):
+    """A table where somebody else has taken the seat of who left."""
+    return absence.accept(absence.ask(absence.leave(table, 2), 9, "Zoé", 1), 1, 9, NOW)
+
+
 CLOSED_BY = {
     "who closes a game without a standing is last": (absence.close(started("cappuccino", 3), 1), {1: 3}),
     "everybody had agreed but who closes": (absence.close(agreed(THREE, 2, 3), 1), {}),
@@ -145,6 +146,9 @@ def test_erasing_somebody_changes_nothing_for_the_others_of_a_closed_game():
 
 
 def test_whoever_left_is_last_also_when_somebody_takes_the_seat():
+    table = taken(started("pinocchio", 3).with_facts(decisions=(DecisionCount(4, 4, (True,) * 3),) * 3))
+    assert table.facts.decisions[1] == DecisionCount(), "whoever takes a seat begins to be counted anew"
+    assert table.facts.decisions[0].forfeited
     table = ended(taken())
     assert table.series[0] == 1, "other people: a new series"
     found = results(table)
@@ -167,19 +171,18 @@ def test_whoever_sits_down_again_in_a_seat_that_was_taken_has_left():
     assert [(each.seat, each.place, each.left) for each in erased] == [
         (each.seat, each.place, each.left) for each in found
     ], "erasing them adds no other loser"
-
-
-def test_somebody_erased_who_had_left_is_nobody_in_the_result():
     table = taken()
-    table = ended(table.but(facts=forgotten(table.facts, (2,))))
-    last = results(table)[-1]
-    assert (last.user, last.level, last.left, last.place) == (None, None, True, 4)
+    last = results(ended(table.but(facts=forgotten(table.facts, (2,)))))[-1]
+    assert (last.user, last.level, last.left, last.place) == (None, None, True, 4), "who was erased is nobody"
 
 
 # ---- stand-ins
 
 
 def test_silence_is_a_stand_ins_decision_and_a_window_is_not():
+    assert plays(knockout(), "pass").facts.decisions[0] == DecisionCount(1, 0, (False,)), "one's own"
+    forced = knockout(2).but(state=OneMove(knockout(2).state))
+    assert plays(forced, "pass").facts.decisions == (), "there was nothing to decide"
     table = started("pinocchio", 2)
     (seat,) = table.to_act
     assert len(table.legal(seat)) > 1
@@ -196,13 +199,6 @@ def test_silence_is_a_stand_ins_decision_and_a_window_is_not():
             assert decisions == answered.facts.decisions, "nor is a stand-in's silence"
         else:
             assert decisions[seat].stood_in == 1
-
-
-def test_a_persons_own_moves_are_no_stand_ins_and_a_forced_one_is_no_decision():
-    table = plays(knockout(), "pass")
-    assert table.facts.decisions[0] == DecisionCount(1, 0, (False,))
-    table = knockout(2)
-    assert plays(table.but(state=OneMove(table.state)), "pass").facts.decisions == ()
 
 
 @given(st.lists(st.booleans(), max_size=40))
@@ -225,14 +221,6 @@ def test_whoever_a_stand_in_finished_for_is_last_and_has_not_won():
     assert [result.left for result in found].count(True) == 1
     assert table.series[1][table.users[best]] == 0
     assert best in table.outcome.winners, "the record says what the rules say"
-
-
-def test_whoever_takes_a_seat_begins_to_be_counted_anew():
-    table = started("pinocchio", 3).with_facts(decisions=(DecisionCount(4, 4, (True,) * 3),) * 3)
-    table = absence.leave(table, 2)
-    table = absence.accept(absence.ask(table, 9, "Zoé", 1), 1, 9, NOW)
-    assert table.facts.decisions[1] == DecisionCount()
-    assert table.facts.decisions[0].forfeited
 
 
 # ---- elimination

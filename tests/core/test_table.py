@@ -328,9 +328,7 @@ def test_a_move_that_nobody_need_make_is_made_with_the_one_before():
     assert after.revision == table.revision + 3
     assert after.moved_since(now - 0.5) == set(table.to_act)
     assert after.replayed(after.log).asked == after.asked
-
-
-def test_a_move_that_nobody_need_make_waits_until_a_reveal_was_seen():
+    # It waits until a reveal was seen.
     table = in_window("menteur")
     eager = table.but(game=dataclasses.replace(table.game, automatic=table.game.default))
     shown = eager.after(eager.to_act[0], eager.game.move(("menteur",)), table.log[-1].at + 1)
@@ -355,11 +353,9 @@ def test_a_clock_that_is_set_back_ends_a_reveal_and_blocks_nobody(jump):
     )
     assert after.facts.deadline is not None
     assert after.facts.deadline <= at - jump + PACES["quick"].turn + 30
-
-
-def test_nobody_is_waited_for_longer_because_a_clock_was_set_back():
+    # Nobody is waited for longer because of it.
     table = started()
-    early = table.log[-1].at - 7_200
+    early = table.log[-1].at - jump
     again = wake(table, early, early)
     assert again.facts.deadline == early + PACES["quick"].turn
     assert wake(again, early, early) is again
