@@ -2,6 +2,7 @@
 
 import dataclasses
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,6 +18,13 @@ from bot.core.table import CLOCK_SKEW_SECONDS, Table
 from bot.tables.tables import confirm, restore, written
 from tests.kit.moments import every_setting
 from tests.kit.seated import GAMES, NAMES, NOW, ended_with, lobby, lobby_of, play_until, refused, started, step, window
+
+
+def plays(table: Table, seat: int, move: Any, now: float | None = None, revision: int | None = None) -> Table:
+    """The table after a seat's move, a while after the one before."""
+    now = table.log[-1].at + 50.0 if now is None else now
+    revision = table.revision if revision is None else revision
+    return table.play(table.users[seat], table.game.path(move), revision=revision, at=now, now=now)
 
 
 def test_only_who_sits_there_plays_and_only_what_is_legal():
@@ -53,24 +61,17 @@ def test_a_late_answer_is_told_that_the_table_moved_on():
 def test_a_question_stands_while_others_answer_it():
     table = window()
     first, second = table.to_act
-    revision, rng = table.revision, Random(0)
-    calm = table.game.path(table.default(first))
-    after = table.play(table.users[first], calm, revision=revision, at=NOW + 99, now=NOW + 99)
+    revision = table.revision
+    after = plays(table, first, table.default(first), NOW + 99)
     after.ready(second, revision=revision, at=NOW + 99, now=NOW + 99)
     assert after.asked_at[second] == table.asked_at[second]
     with refused("moved-on"):
         after.ready(first, revision=revision, at=NOW + 99, now=NOW + 99)
-    assert step(after, rng, now=NOW + 100, seat=second).revision == revision + 2
-
-
-def test_of_two_challengers_one_is_first():
-    table = window()
-    first, second = table.to_act
+    assert step(after, Random(0), now=NOW + 100, seat=second).revision == revision + 2
+    # Of two challengers one is first.
     loud = next(move for move in table.legal(first) if move != table.default(first))
-    now = max(table.flash_until, table.log[-1].at)
-    after = table.play(table.users[first], table.game.path(loud), revision=table.revision, at=now, now=now)
     with refused("moved-on"):
-        after.play(table.users[second], table.game.path(loud), revision=table.revision, at=now, now=now)
+        plays(plays(table, first, loud, NOW + 99), second, loud, NOW + 99, revision)
 
 
 def test_a_reveal_is_seen_for_a_while_and_nobody_moves_meanwhile():
@@ -97,10 +98,7 @@ def test_turns_and_windows_have_their_time(pace, turn, short):
     table = play_until(table, lambda table: len(table.to_act) == 2)
     asked = table.log[-1].at
     assert table.facts.deadline == asked + short + max(0, table.flash_until - asked)
-    later = table.play(
-        table.users[table.to_act[0]], table.game.path(table.default(table.to_act[0])),
-        revision=table.revision, at=asked + 9, now=asked + 9,
-    )  # fmt: skip
+    later = plays(table, table.to_act[0], table.default(table.to_act[0]), asked + 9)
     assert later.facts.deadline == table.facts.deadline, "an answer gives the others no more time"
 
 
@@ -170,13 +168,6 @@ def sealed_by(table: Table) -> tuple[int, list]:
     return seat, [move for move in table.legal(seat) if move != table.log[-1].move]
 
 
-def again(table: Table, seat: int, move, *, revision: int | None = None) -> Table:
-    """The table after somebody has sealed another choice."""
-    now = table.log[-1].at + 50.0
-    revision = table.revision if revision is None else revision
-    return table.play(table.users[seat], table.game.path(move), revision=revision, at=now, now=now)
-
-
 def test_several_choices_sealed_again_are_all_written():
     """The rest of what a changed choice may change is asked by the examination (`seals_again_unseen`)."""
     table = sealing(4)
@@ -187,7 +178,7 @@ def test_several_choices_sealed_again_are_all_written():
     after = table
     for seat in (one, two, one):
         earlier = next(turn.move for turn in reversed(after.log) if turn.seat == seat)
-        after = again(after, seat, next(move for move in table.legal(seat) if move != earlier))
+        after = plays(after, seat, next(move for move in table.legal(seat) if move != earlier))
     row, _, replaced = written(after)
     assert {entry.seat for entry in replaced.values()} == {one, two}
     assert [turn.at for turn in after.log] == [turn.at for turn in table.log]
@@ -198,10 +189,10 @@ def test_several_choices_sealed_again_are_all_written():
 def test_a_choice_can_be_changed_as_often_as_one_likes_and_the_log_does_not_grow():
     table = sealing()
     seat, _ = sealed_by(table)
-    assert again(table, seat, table.log[-1].move) is table, "the same choice again changes nothing at all"
+    assert plays(table, seat, table.log[-1].move) is table, "the same choice again changes nothing at all"
     moves = list(table.legal(seat))
     for index in range(500):
-        table = again(table, seat, moves[index % len(moves)], revision=table.revision)
+        table = plays(table, seat, moves[index % len(moves)])
     row, entries, replaced = written(table)
     assert (len(entries), row.revision, replaced) == (table.revision, table.revision, {})
     restored = restore(row, entries, table.game)
@@ -215,13 +206,13 @@ def test_a_changed_choice_is_judged_like_any_move():
     table = sealing()
     seat, others = sealed_by(table)
     with refused("moved-on"):
-        again(table, seat, others[0], revision=table.revision - 1)
+        plays(table, seat, others[0], revision=table.revision - 1)
     with refused("paused"):
-        again(table.pause("send_messages"), seat, others[0])
+        plays(table.pause("send_messages"), seat, others[0])
     with pytest.raises(Illegal):
-        again(table, seat, GAMES["tripot"].move(("commit", "9-attack")))
+        plays(table, seat, GAMES["tripot"].move(("commit", "9-attack")))
     with pytest.raises(Illegal):
-        again(table, seat, GAMES["tripot"].move(("resolve", "d0")))
+        plays(table, seat, GAMES["tripot"].move(("resolve", "d0")))
 
 
 def test_who_is_away_does_not_come_back_by_changing_a_choice_nobody_may_see_changed():
@@ -229,7 +220,7 @@ def test_who_is_away_does_not_come_back_by_changing_a_choice_nobody_may_see_chan
     seat, others = sealed_by(table)
     table = table.with_player(seat, missed=9)
     table = table.pause("asleep")
-    after = again(table, seat, others[0])
+    after = plays(table, seat, others[0])
     assert after.facts == table.facts
     assert after.looks_like(table)
 
@@ -255,7 +246,7 @@ def test_an_old_log_full_of_changed_choices_replays():
     assert restored.asked[seat] == restored.revision
     assert [restored.asked[other] for other in restored.to_act] == [table.asked[other] for other in table.to_act]
     other = next(move for move in restored.legal(seat) if move != restored.log[-1].move)
-    changed = again(restored, seat, other)
+    changed = plays(restored, seat, other)
     assert list(written(changed)[2]) == [restored.revision]
 
 
@@ -348,9 +339,7 @@ def test_a_clock_that_is_set_back_ends_a_reveal_and_blocks_nobody(jump):
     assert not table.blocked(at - jump)
     assert table.view(None, at - jump).flash is None
     table.ready(seat, revision=table.revision, at=at - jump, now=at - jump)
-    after = table.play(
-        table.users[seat], table.game.path(table.default(seat)), revision=table.revision, at=at - jump, now=at - jump
-    )
+    after = plays(table, seat, table.default(seat), at - jump)
     assert after.facts.deadline is not None
     assert after.facts.deadline <= at - jump + PACES["quick"].turn + 30
     # Nobody is waited for longer because of it.
