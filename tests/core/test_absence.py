@@ -21,7 +21,19 @@ from bot.core.absence import (
 from bot.core.facts import ASLEEP, AWAY_AFTER, CLOSED, LOBBY, OVER, PACES, PLAYING
 from bot.core.lobby import leave, next_game, start
 from bot.core.records import verify
-from tests.kit.seated import GAMES, NOW, OneMove, away, lobby, play_until, refused, started, step, window
+from tests.kit.seated import (
+    GAMES,
+    NOW,
+    OneMove,
+    assert_refused,
+    away,
+    lobby,
+    play_until,
+    refused,
+    started,
+    step,
+    window,
+)
 
 # ---- silence
 
@@ -140,18 +152,14 @@ def test_who_leaves_is_played_for_and_may_come_back():
     table = absence.leave(started(), 1)
     assert (table.facts.host, table.status) == (2, PLAYING)
     assert table.facts.players[0].away
-    with refused("already-left"):
-        absence.leave(table, 1)
-    with refused("not-at-table"):
-        absence.leave(table, 9)
+    assert_refused("already-left", absence.leave, table, 1)
+    assert_refused("not-at-table", absence.leave, table, 9)
     for act in (come_back, agree_to_end):
-        with refused("not-started"):
-            act(lobby(), 1)
+        assert_refused("not-started", act, lobby(), 1)
     assert not come_back(table, 1).facts.players[0].left
     back = come_back(away(started(), 0), 1)
     assert (back.facts.note.key, back.facts.note.seats, back.facts.players[0].missed) == ("back", (0,), 0)
-    with refused("never-away"):
-        come_back(back, 1)
+    assert_refused("never-away", come_back, back, 1)
     woken = come_back(started().pause(ASLEEP), 1)
     assert (woken.facts.paused, woken.facts.note) == (None, None), "who was there comes back to a table that sleeps"
     assert absence.leave(absence.leave(started(), 2), 1).facts.host == 3, "the next who is still there"
@@ -162,10 +170,8 @@ def test_who_leaves_is_played_for_and_may_come_back():
 def test_everybody_who_is_there_must_agree_to_end():
     table = agree_to_end(started(), 1)
     assert table.status == PLAYING
-    with refused("already-agreed"):
-        agree_to_end(table, 1)
-    with refused("not-at-table"):
-        agree_to_end(table, 9)
+    assert_refused("already-agreed", agree_to_end, table, 1)
+    assert_refused("not-at-table", agree_to_end, table, 9)
     agreed = agree_to_end(agree_to_end(table, 2), 3)
     assert (agreed.status, agreed.facts.closed, agreed.facts.deadline) == (CLOSED, "agreed", None)
     assert verify(agreed.record().encode(), GAMES) is None
@@ -182,10 +188,8 @@ def test_a_rematch_keeps_people_and_options_and_passes_the_first_turn():
     assert start(again, 3, Random(0), NOW).log[0].move.first == again.facts.first
     assert (again.facts.nonce, again.facts.closed, again.facts.created) == ("", None, NOW + 7)
     assert leave(again, 1).facts.first is None
-    with refused("not-over"):
-        next_game(started(), 1, NOW)
-    with refused("not-at-table"):
-        next_game(table, 9, NOW)
+    assert_refused("not-over", next_game, started(), 1, NOW)
+    assert_refused("not-at-table", next_game, table, 9, NOW)
     # It forgets the last one.
     table = agree_to_end(away(started(), 0), 1).pause("x").close("host").rematched(5)
     again = next_game(table, 2, NOW + 1)

@@ -12,7 +12,7 @@ from bot.pages.board import board
 from bot.pages.seat import seat_page
 from bot.tables.tables import written
 from tests.kit.moments import CATALOGUE
-from tests.kit.seated import GAMES, NOW, play_until, refused, started
+from tests.kit.seated import GAMES, NOW, assert_refused, play_until, started
 
 BLUE, GREEN = ("announce", "blue"), ("announce", "green")
 
@@ -80,8 +80,7 @@ def test_a_choice_is_stored_and_offered_only_to_its_player():
     assert not table.ahead(other)
     with pytest.raises(Illegal):
         choose(table, BLUE, other)
-    with refused("moved-on"):
-        choose(table, BLUE, revision=table.asked[seat] - 1)
+    assert_refused("moved-on", choose, table, BLUE, revision=table.asked[seat] - 1)
     chosen = choose(table, BLUE)
     assert decode_facts(msgspec.json.encode(chosen.facts)).ahead == ((seat, BLUE),)
 

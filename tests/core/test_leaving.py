@@ -12,7 +12,7 @@ from bot.core.lobby import start
 from bot.core.results import ALL_TIME, leavers, results
 from cogs.profiles.service import count
 from tests.kit.knockout import KNOCKOUT
-from tests.kit.seated import GAMES, NOW, OneMove, away, lobby_of, play_until, refused, started, step, window
+from tests.kit.seated import GAMES, NOW, OneMove, assert_refused, away, lobby_of, play_until, started, step, window
 
 LATER = NOW + 50_000
 
@@ -248,8 +248,7 @@ def test_whoever_left_before_being_eliminated_is_last():
 def test_nobody_waits_for_the_eliminated():
     table = plays(knockout(3), "knock", "2")
     assert absence.vacant(absence.leave(table, 3)) == []
-    with refused("seat-not-free"):
-        absence.ask(absence.leave(table, 3), 9, "Zoé", 2)
+    assert_refused("seat-not-free", absence.ask, absence.leave(table, 3), 9, "Zoé", 2)
     assert agreed(table, 1, 2).facts.closed == "agreed"
     watched = plays(knockout(3), "knock", "2")
     assert away(watched, 0, 1).deserted

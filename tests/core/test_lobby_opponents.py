@@ -5,7 +5,7 @@ from random import Random
 from bot.core import absence, lobby
 from bot.core.facts import CLOSED, LOBBY, MARK, PLAYING, Player
 from bot.core.opponents import NAMES
-from tests.kit.seated import GAMES, NOW, lobby_of, play_until, refused, started
+from tests.kit.seated import GAMES, NOW, assert_refused, lobby_of, play_until, started
 from tests.kit.seated import lobby as gathered
 
 
@@ -37,25 +37,19 @@ def test_an_opponent_never_has_the_name_of_a_person():
 
 def test_only_the_host_asks_for_opponents_and_only_where_there_is_a_seat():
     table = gathered("trio", 2)
-    with refused("host-only"):
-        lobby.seat_opponent(table, 2, "expert")
-    with refused("host-only"):
-        lobby.complete(table, 2, "expert")
-    with refused("no-such-option"):
-        lobby.seat_opponent(table, 1, "genius")
+    assert_refused("host-only", lobby.seat_opponent, table, 2, "expert")
+    assert_refused("host-only", lobby.complete, table, 2, "expert")
+    assert_refused("no-such-option", lobby.seat_opponent, table, 1, "genius")
     full = with_opponents(5)
-    with refused("no-free-seat"):
-        lobby.seat_opponent(full, 1, "expert")
-    with refused("already-started"):
-        lobby.add_opponent(started(), "expert")
+    assert_refused("no-free-seat", lobby.seat_opponent, full, 1, "expert")
+    assert_refused("already-started", lobby.add_opponent, started(), "expert")
 
 
 def test_completing_a_table_adds_what_is_missing_and_no_more():
     table = lobby.complete(gathered("trio", 1), 1, "expert")
     assert table.size == 3
     assert [player.level for player in table.facts.players] == [None, "expert", "expert"]
-    with refused("nobody-missing"):
-        lobby.complete(table, 1, "expert")
+    assert_refused("nobody-missing", lobby.complete, table, 1, "expert")
     teams = lobby.complete(gathered("trio", 1, teams=True), 1, "novice")
     assert teams.size == 4
 
@@ -76,8 +70,7 @@ def test_the_host_removes_an_opponent_and_may_add_it_again():
     assert table.users == (1, -2)
     assert table.facts.removed == ()
     assert lobby.add_opponent(table, "novice").users == (1, -2, -3)
-    with refused("nobody-to-remove"):
-        lobby.remove(table, 1, -1)
+    assert_refused("nobody-to-remove", lobby.remove, table, 1, -1)
 
 
 def test_a_rematch_keeps_opponents_their_names_and_their_victories():

@@ -15,7 +15,7 @@ from bot.pages.board import board
 from bot.pages.page import Buttons, PublicPage, Text
 from bot.pages.seat import promise_page, seat_page
 from tests.kit.moments import CATALOGUE
-from tests.kit.seated import GAMES, NOW, play_until, refused, started, step
+from tests.kit.seated import GAMES, NOW, assert_refused, play_until, started, step
 
 
 def talking() -> Any:
@@ -55,10 +55,8 @@ def test_a_promise_is_public_and_can_be_changed():
 
 def test_only_what_the_game_offers_can_be_promised():
     table = talking()
-    with refused("no-such-choice"):
-        table.promise(0, ("2", "attack"))  # Another player's duel.
-    with refused("no-such-choice"):
-        started("tripot", 3).promise(0, ("0", "attack"))
+    assert_refused("no-such-choice", table.promise, 0, ("2", "attack"))  # Another player's duel.
+    assert_refused("no-such-choice", started("tripot", 3).promise, 0, ("0", "attack"))
     for game in GAMES:
         seats = max(GAMES[game].seats)
         assert any(started(game, seats).promises(seat) for seat in range(seats)) is False

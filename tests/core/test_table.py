@@ -17,7 +17,20 @@ from bot.core.records import verify
 from bot.core.table import CLOCK_SKEW_SECONDS, Table
 from bot.tables.tables import confirm, restore, written
 from tests.kit.moments import every_setting
-from tests.kit.seated import GAMES, NAMES, NOW, ended_with, lobby, lobby_of, play_until, refused, started, step, window
+from tests.kit.seated import (
+    GAMES,
+    NAMES,
+    NOW,
+    assert_refused,
+    ended_with,
+    lobby,
+    lobby_of,
+    play_until,
+    refused,
+    started,
+    step,
+    window,
+)
 
 
 def plays(table: Table, seat: int, move: Any, now: float | None = None, revision: int | None = None) -> Table:
@@ -33,15 +46,15 @@ def test_only_who_sits_there_plays_and_only_what_is_legal():
     other = next(seat for seat in range(3) if seat != actor)
     path = table.game.path(next(iter(table.legal(actor))))
     options = {"revision": 1, "at": NOW, "now": NOW}
-    with refused("not-at-table"):
-        table.play(99, path, **options)
-    with refused("no-such-choice"):
-        table.play(table.users[actor], ("dance",), **options)
+    assert_refused("not-at-table", table.play, 99, path, **options)
+    assert_refused("no-such-choice", table.play, table.users[actor], ("dance",), **options)
     with pytest.raises(Illegal):
         table.play(table.users[other], path, **options)
     assert table.play(table.users[actor], path, **options).revision == 2
-    with refused("not-started"):
-        lobby().play(1, path, **options)
+    assert_refused(
+        "not-started",
+        lobby,
+    ).play(1, path, **options)
 
 
 def test_a_late_answer_is_told_that_the_table_moved_on():
@@ -51,8 +64,7 @@ def test_a_late_answer_is_told_that_the_table_moved_on():
     after = table.play(table.users[actor], path, revision=1, at=NOW, now=NOW + 1)
     assert after.log[-1].at == NOW + 1, "our clock counts the time"
     for revision, at in ((1, NOW + 5), (None, NOW - 1)):
-        with refused("moved-on"):
-            after.ready(actor, revision=revision, at=at, now=NOW + 5)
+        assert_refused("moved-on", after.ready, actor, revision=revision, at=at, now=NOW + 5)
     after.ready(actor, revision=2, at=NOW + 5, now=NOW + 5)
     # Discord's clock and ours need not agree: a command sent after the answer counts, whatever ours says.
     after.ready(actor, revision=None, at=NOW + 0.5, now=NOW + 5)
@@ -65,13 +77,11 @@ def test_a_question_stands_while_others_answer_it():
     after = plays(table, first, table.default(first), NOW + 99)
     after.ready(second, revision=revision, at=NOW + 99, now=NOW + 99)
     assert after.asked_at[second] == table.asked_at[second]
-    with refused("moved-on"):
-        after.ready(first, revision=revision, at=NOW + 99, now=NOW + 99)
+    assert_refused("moved-on", after.ready, first, revision=revision, at=NOW + 99, now=NOW + 99)
     assert step(after, Random(0), now=NOW + 100, seat=second).revision == revision + 2
     # Of two challengers one is first.
     loud = next(move for move in table.legal(first) if move != table.default(first))
-    with refused("moved-on"):
-        plays(plays(table, first, loud, NOW + 99), second, loud, NOW + 99, revision)
+    assert_refused("moved-on", plays, plays(table, first, loud, NOW + 99), second, loud, NOW + 99, revision)
 
 
 def test_a_reveal_is_seen_for_a_while_and_nobody_moves_meanwhile():
@@ -124,12 +134,9 @@ def test_a_finished_game_stays_finished():
     assert f'"nonce":"{table.facts.nonce}"' in table.record()
     assert wake_at(table) is None
     for act in (absence.leave, come_back, agree_to_end):
-        with refused("finished"):
-            act(table, 1)
-    with refused("finished"):
-        table.close("host")
-    with refused("finished"):
-        table.ready(0, revision=None, at=NOW, now=NOW)
+        assert_refused("finished", act, table, 1)
+    assert_refused("finished", table.close, "host")
+    assert_refused("finished", table.ready, 0, revision=None, at=NOW, now=NOW)
 
 
 def test_a_typed_command_is_judged_by_discords_clock_to_the_millisecond():
@@ -149,8 +156,7 @@ def test_a_typed_command_is_judged_by_discords_clock_to_the_millisecond():
     table = table.after(actor, table.default(actor), NOW + 5.0007)
     (actor,) = table.to_act
     table.ready(actor, revision=None, at=NOW + 5.0, now=NOW + 60)
-    with refused("moved-on"):
-        table.ready(actor, revision=None, at=NOW + 4.999, now=NOW + 60)
+    assert_refused("moved-on", table.ready, actor, revision=None, at=NOW + 4.999, now=NOW + 60)
 
 
 # ---- choices that are sealed
@@ -205,10 +211,8 @@ def test_a_choice_can_be_changed_as_often_as_one_likes_and_the_log_does_not_grow
 def test_a_changed_choice_is_judged_like_any_move():
     table = sealing()
     seat, others = sealed_by(table)
-    with refused("moved-on"):
-        plays(table, seat, others[0], revision=table.revision - 1)
-    with refused("paused"):
-        plays(table.pause("send_messages"), seat, others[0])
+    assert_refused("moved-on", plays, table, seat, others[0], revision=table.revision - 1)
+    assert_refused("paused", plays, table.pause("send_messages"), seat, others[0])
     with pytest.raises(Illegal):
         plays(table, seat, GAMES["tripot"].move(("commit", "9-attack")))
     with pytest.raises(Illegal):
@@ -307,8 +311,7 @@ def test_an_answer_may_be_given_once_for_all_questions_of_a_stretch():
         started("ptipasspass"),
         lambda table: table.state.public.phase == "menteur" and table.to_act[0] == (table.state.public.active + 1) % 3,
     )
-    with refused("no-such-choice"):
-        answered(last, repeated=True)
+    assert_refused("no-such-choice", answered, last, repeated=True)
 
 
 def test_a_move_that_nobody_need_make_is_made_with_the_one_before():

@@ -84,6 +84,11 @@ def refused(key: str, **blanks: Any) -> Iterator[None]:
     assert blanks.items() <= no.value.blanks.items()
 
 
+def assert_refused(key: str, act: Callable[..., Any], *given: Any, **more: Any) -> None:
+    with refused(key):
+        act(*given, **more)
+
+
 def window(people: int = 3, pace: str = "quick") -> Table:
     return play_until(started("ptipasspass", people, pace), lambda table: len(table.to_act) == people - 1)
 
