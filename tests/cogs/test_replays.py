@@ -30,17 +30,7 @@ from cogs.replays import film as films
 from cogs.replays import replay as replays
 from cogs.replays.film import draw, film, lines, plan, script
 from cogs.replays.pages import asked, judge_button, onward_button, spelt, viewer
-from cogs.replays.replay import (
-    OPENED,
-    JobFailed,
-    Jobs,
-    Replay,
-    ReplayLog,
-    TurningPoint,
-    of_log,
-    of_record,
-    turning_points,
-)
+from cogs.replays.replay import OPENED, JobFailed, Jobs, Replay, TurningPoint, of_log, of_record, turning_points
 from tests.kit.golden import pixels
 from tests.kit.moments import CATALOGUE, START, Played, Setting, each_game, every_setting, moments, played, table_at
 from tests.kit.pages import NOT_DRAWN
@@ -412,7 +402,7 @@ def test_turning_points_are_the_greatest_losses_by_what_each_seat_was_shown(key,
     monkeypatch.setattr(replays, "MOST_JUDGED", 30)
     setting = every_setting(key)[0]
     game, moves = played(setting), played(setting).moves
-    content = ReplayLog(key, NAMES[: setting.seats], setting.options, moves)
+    content = replays.ReplayLog(key, NAMES[: setting.seats], setting.options, moves)
     found = turning_points(CATALOGUE, None, content)
     losses = {}
     for place, (seat, move) in enumerate(moves, start=1):

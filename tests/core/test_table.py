@@ -17,20 +17,7 @@ from bot.core.records import verify
 from bot.core.table import CLOCK_SKEW_SECONDS, Table
 from bot.tables.tables import confirm, restore, written
 from tests.kit.moments import every_setting
-from tests.kit.seated import (
-    GAMES,
-    NAMES,
-    NOW,
-    assert_refused,
-    ended_with,
-    lobby,
-    lobby_of,
-    play_until,
-    refused,
-    started,
-    step,
-    window,
-)
+from tests.kit.seated import GAMES, NOW, assert_refused, ended_with, lobby, play_until, refused, started, step, window
 
 
 def plays(table: Table, seat: int, move: Any, now: float | None = None, revision: int | None = None) -> Table:
@@ -51,10 +38,7 @@ def test_only_who_sits_there_plays_and_only_what_is_legal():
     with pytest.raises(Illegal):
         table.play(table.users[other], path, **options)
     assert table.play(table.users[actor], path, **options).revision == 2
-    assert_refused(
-        "not-started",
-        lobby,
-    ).play(1, path, **options)
+    assert_refused("not-started", lobby().play, 1, path, **options)
 
 
 def test_a_late_answer_is_told_that_the_table_moved_on():
@@ -115,8 +99,7 @@ def test_turns_and_windows_have_their_time(pace, turn, short):
 @pytest.mark.parametrize("setting", every_setting(), ids=str)
 def test_whoever_is_asked_a_new_question_has_the_whole_time_for_it(setting):
     """Also who was asked something else in the same window: a shout ends it, and the next turn may be theirs."""
-    names = dict(enumerate(NAMES[: setting.seats], 1))
-    table, rng = start(lobby_of(setting.game, names, options=setting.options), 1, Random(1), NOW), Random(4)
+    table, rng = started(setting.game.key, setting.seats, **setting.options), Random(4)
     for _ in range(150):
         if table.status == OVER:
             break
@@ -148,8 +131,8 @@ def test_a_typed_command_is_judged_by_discords_clock_to_the_millisecond():
     for number in range(1000):  # not every millisecond is a number of seconds
         moment = replace(after, asked_at=((NOW * 1000 + number) / 1000,) * 3)
         moment.ready(actor, revision=None, at=(NOW * 1000 + number) / 1000, now=told + 60)
-        with refused("moved-on"):
-            moment.ready(actor, revision=None, at=(NOW * 1000 + number - 1) / 1000, now=told + 60)
+        early = (NOW * 1000 + number - 1) / 1000
+        assert_refused("moved-on", moment.ready, actor, revision=None, at=early, now=told + 60)
     row, entries, _ = written(after)
     assert restore(row, entries, table.game).asked_at[actor] == after.asked_at[actor] == told
     # What the table plays by itself has a time of its own, finer than Discord's.

@@ -10,17 +10,7 @@ from bot.pictures.kit import signs
 from bot.testing.examination import some_steps
 from bot.text.strings import AWAY, LANGUAGES
 from tests.kit.golden import drawn
-from tests.kit.moments import (
-    CATALOGUE,
-    Setting,
-    each_game,
-    every_setting,
-    moments,
-    people_to_act,
-    played,
-    table_at,
-    when,
-)
+from tests.kit.moments import Setting, each_game, every_setting, moments, people_to_act, played, table_at, when
 from tests.kit.seated import GAMES, play_until, started
 from tests.kit.words import saying
 
@@ -83,11 +73,11 @@ def test_only_winners_who_stayed_have_a_crown(game: str, monkeypatch: pytest.Mon
     table: Any = play_until(started(game, GAMES[game].seats[-1]), lambda table: not table.to_act)
     view, picture = table.position.hidden_view(None), table.game.picture
     names = NAMES[: table.size]
-    picture(view, CATALOGUE.words.say(game, "fr", names))
+    picture(view, saying(game, "fr", names))
     crowns = len(drawn)
     assert crowns >= len(table.outcome.winners)
     drawn.clear()
     left = table.outcome.winners
     names = tuple(f"{AWAY}{name}" if seat in left else name for seat, name in enumerate(names))
-    picture(view, CATALOGUE.words.say(game, "fr", names))
+    picture(view, saying(game, "fr", names))
     assert drawn == []

@@ -12,19 +12,7 @@ from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Ok, Swap
 from cogs.ptipasspass.rules import automatic, default, guess
 from cogs.ptipasspass.view import Accused, Doubled, FaceUpTokens, Lifted, OpenCups, OpenFist, Placed
-from tests.cogs.ptipasspass.positions import (
-    COLOUR,
-    DOUBLON,
-    MENTEUR,
-    OK,
-    aim,
-    announce,
-    lift,
-    swap,
-    table,
-    tokens,
-    under,
-)
+from tests.cogs.ptipasspass.positions import DOUBLON, MENTEUR, OK, aim, announce, lift, swap, table, tokens, under
 from tests.kit.moments import Setting
 from tests.kit.rules import RandomGame, afterwards, by_default, fact, holds_in, played, random_games, refuses
 
@@ -69,13 +57,13 @@ AFTER = {
     "example 4: right Menteur": (
         LIED,
         {"hands": (tokens("bvo"), tokens("bvo"), tokens("bv")), "A1": tokens("o"), "to_act": {0},
-         "flash": OpenFist(seconds=5, token=COLOUR["b"], stated=COLOUR["o"]),
+         "flash": OpenFist(seconds=5, token=tokens("b")[0], stated="orange"),
          "last": Accused(active=2, by=0, cup="A1", lied=True)},
     ),
     "example 5: wrong Menteur by an empty-handed player": (
         turn(table("", "bvo", "bv", active=2), 2, "v", "A1", (0, MENTEUR)),
         {"hands": (tokens("v"), tokens("bvo"), tokens("b")), "A1": (), "phase": "aim", "to_act": {0},
-         "flash": OpenFist(seconds=5, token=COLOUR["v"], stated=COLOUR["v"])},
+         "flash": OpenFist(seconds=5, token=tokens("v")[0], stated="green")},
     ),
     "example 6: winning lift, all different": (
         WON.play(0, lift("A1-B2-C3")),
@@ -362,7 +350,7 @@ def test_a_guess_draws_what_an_onlooker_cannot_know():
     state = before.play(0, aim("b", "B2"))
     rng = Random(1)
     guesses = [guess(state.view(None), rng) for _ in range(60)]
-    assert {other.secrets.fist for other in guesses} == set(COLOUR.values())
+    assert {other.secrets.fist for other in guesses} == {*COLOURS}
     assert len({other.secrets.hands for other in guesses}) > 30
 
 
