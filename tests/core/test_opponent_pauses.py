@@ -6,15 +6,7 @@ import pytest
 
 from bot.core.absence import wake, wake_at, warns_at
 from bot.core.lobby import add_opponent, start
-from bot.core.opponents import (
-    LAST_TO_ANSWER_SECONDS,
-    OVERDUE_SECONDS,
-    PEOPLE_FIRST,
-    TURN_SECONDS,
-    any_move,
-    due,
-    last_person,
-)
+from bot.core.opponents import LAST_TO_ANSWER_SECONDS, OVERDUE_SECONDS, PEOPLE_FIRST, TURN_SECONDS, due, last_person
 from tests.kit.seated import GAMES, NOW, away, lobby, play_until, started
 
 
@@ -138,7 +130,7 @@ def test_when_something_happens_tells_nothing_of_what_is_hidden(game: str, pace:
                     break
                 seat, hidden = rng.choice(table.to_act), table.but(state=table.game.guess(table.state.view(None), rng))
                 assert (due(hidden), wake_at(hidden)) == (due(table), wake_at(table))
-                move = any_move(table.game, table.state, seat, rng)
+                move = rng.choice(list(table.legal(seat)))
                 at = max(table.log[-1].at + rng.uniform(0, 3), table.flash_until)
                 table, before = table.after(seat, move, at), hidden
                 if move not in before.state.legal(seat):

@@ -18,18 +18,9 @@ from bot.pages.page import Buttons, Menu, Page, PrivatePage, Text
 from bot.pages.question import offered, paths, pick, seat_question
 from bot.pages.seat import seat_page
 from bot.testing import fits
-from tests.kit.moments import (
-    CATALOGUE,
-    Setting,
-    each_game,
-    every_setting,
-    moments,
-    people_to_act,
-    played,
-    table_at,
-    when,
-)
+from tests.kit.moments import CATALOGUE, each_game, every_setting, moments, people_to_act, played, table_at, when
 from tests.kit.pages import clicks, reachable
+from tests.kit.words import NAMES
 
 WORDS = CATALOGUE.words
 ENOUGH = settings(max_examples=25, deadline=None, derandomize=True, database=None)
@@ -45,15 +36,13 @@ def speech(table: Table) -> Any:
     return WORDS.say(table.game.key, "fr", table.names)
 
 
-def at(game: str, verb: str, seats: int | None = None, **options: Any) -> tuple[Table, int]:
+def at(game: str, verb: str) -> tuple[Table, int]:
     """A table where a player may use that verb, and their seat."""
-    rules = CATALOGUE.games[game]
-    seats = seats or rules.seats[0]
-    random = played(Setting(rules, seats, rules.complete(options, seats)))
+    random = played(every_setting(game)[0])
     for index, state in enumerate(random.states[1:], start=1):
         for seat in people_to_act(state):
-            if any(rules.path(move)[0] == verb for move in state.legal(seat)):
-                return table_at(random, index, ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")), seat
+            if any(random.setting.game.path(move)[0] == verb for move in state.legal(seat)):
+                return table_at(random, index, NAMES), seat
     raise AssertionError(f"nobody can {verb}")
 
 
