@@ -189,20 +189,6 @@ def test_a_bad_deal_is_refused_with_its_reason(_key, state, deal, reason):
     assert fault(state, 6, CHANCE, deal) == reason
 
 
-@pytest.mark.parametrize(
-    ("_key", "state", "deal"),
-    [
-        ("trio", fresh(), D3),
-        ("cappuccino", opened(2), cappuccino.Deal(1, LINE)),
-        ("cappuccino", opened(2, advanced=True), cappuccino.Deal(1, ())),
-        ("pinocchio", GAMES["pinocchio"].start(6, {}), DEALT),
-    ],
-)
-def test_a_deal_in_any_order_is_legal_although_it_is_not_listed(_key, state, deal):
-    assert deal in state.legal(CHANCE)
-    assert state.play(CHANCE, deal).to_act == {deal.first}
-
-
 @pytest.mark.parametrize("key", GAMES)
 def test_the_first_player_is_drawn_unless_given(key):
     state = GAMES[key].start(4, GAMES[key].complete({}, 4))

@@ -3,7 +3,6 @@
 import hashlib
 import io
 import json
-import time
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -249,45 +248,6 @@ def test_lines_are_those_between_line_feeds_and_only_the_beginning_of_a_long_one
 
 def wrong(**changes: Any) -> str:
     return json.dumps({**GOOD, **changes})
-
-
-def keys(count: int) -> dict[str, int]:
-    return {f"key {number}": 0 for number in range(count)}
-
-
-@pytest.mark.parametrize(
-    "made",
-    [
-        lambda n: json.dumps(keys(n))[:-1] + f', "key {n - 1}": 0' + "}",
-        lambda n: wrong(options=keys(n)).replace(f'"key {n - 1}": 0', f'"key {n - 1}": 0, "key {n - 1}": 0'),
-        lambda n: wrong(**keys(n)),
-        lambda n: wrong(options=keys(n)),
-        lambda n: wrong(seal=keys(n)),
-        lambda n: wrong(format=[["é", 1]] * n),
-        lambda n: wrong(game="é" * 5 * n),
-        lambda n: wrong(outcome=[["é", 1]] * n),
-        lambda n: wrong(moves=[[0, {}]] * n),
-        lambda n: wrong(moves=[[0, keys(n)]]),
-        lambda n: wrong(seats=0).replace('"seats": 0', '"seats": ' + "1" * 10 * n),
-    ],
-    ids=[
-        *("key twice", "key twice inside", "unknown keys", "options", "seal", "format"),
-        *("game", "outcome", "moves", "move", "digits"),
-    ],
-)
-def test_four_times_as_long_takes_no_more_than_about_four_times_as_long(made):
-    """What grows with the square takes sixteen times. Its own time is measured, not that of a busy machine."""
-
-    def taken(line: bytes) -> float:
-        times: list[float] = []
-        while sum(times) < 0.02 or len(times) < 3:
-            began = time.process_time()
-            assert verify(line, GAMES) is not None
-            times.append(time.process_time() - began)
-        return min(times)
-
-    short, long = made(2_000).encode(), made(8_000).encode()
-    assert any(taken(long) < 10 * taken(short) + 0.001 for _ in range(5))
 
 
 JSON = st.recursive(
