@@ -1,6 +1,7 @@
 """One table, as a value: the moves and the questions they ask. No Discord, no storage, nothing to wait for."""
 
 import dataclasses
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -10,13 +11,13 @@ from msgspec.structs import replace
 
 from bot.core import absence
 from bot.core.absence import agree_to_end, come_back, wake, wake_at
-from bot.core.facts import OVER, PACES, MoveRow
+from bot.core.facts import OVER, PACES, Log, MoveRow, Turn
 from bot.core.game import Illegal
 from bot.core.lobby import join, leave, next_game, start
 from bot.core.records import verify
-from bot.core.table import CLOCK_SKEW_SECONDS, Table
+from bot.core.table import CLOCK_SKEW_SECONDS, MAX_MOMENTS, Table, moment
 from bot.tables.tables import confirm, restore, written
-from tests.kit.moments import every_setting
+from tests.kit.moments import CATALOGUE, every_setting
 from tests.kit.seated import GAMES, NOW, assert_refused, ended_with, lobby, play_until, refused, started, step, window
 
 
@@ -335,3 +336,85 @@ def test_a_clock_that_is_set_back_ends_a_reveal_and_blocks_nobody(jump):
     assert again.facts.deadline == early + PACES["quick"].turn
     assert wake(again, early, early) is again
     assert wake(table, table.log[-1].at + 1, NOW) is table
+
+
+# ---- the moments it remembers, and what it still tells of them
+
+
+def test_while_others_still_answer_it_is_the_same_moment():
+    table, rng = started("ptipasspass", 6), Random(1)
+    tables = [table]
+    for _ in range(80):
+        tables.append(step(tables[-1], rng))
+    answered = [(a, b) for a, b in pairwise(tables) if set(b.to_act) < set(a.to_act)]
+    assert len(answered) > 10
+    assert all(before.past == after.past for before, after in answered)
+
+
+def test_moments_are_retold_newest_first():
+    table, rng = started("cappuccino", 2), Random(1)
+    for _ in range(5):
+        table = step(table, rng)
+    say = CATALOGUE.words.say("cappuccino", "fr", table.names)
+    stories = [each.recap(table.game, say) for each in table.past]
+    assert [each.revision for each in table.past] == [1, 2, 3, 4, 5]
+    assert table.recaps(say) == [*zip(stories, [1, 2, 3, 4, 5], strict=True)][::-1]
+    now = moment(table.state, table.revision).recap(table.game, say)
+    assert table.recaps(say, present=True) == [(now, 6), *table.recaps(say)]
+
+
+def test_what_a_game_tells_at_several_moments_is_retold_once_and_not_to_who_knows_it():
+    # PtiPassPass recalls the turn before for as long as the present one lasts.
+    table, rng = started("ptipasspass", 3), Random(1)
+    while len(table.past) < MAX_MOMENTS:
+        table = step(table, rng)
+    say = CATALOGUE.words.say("ptipasspass", "fr", table.names)
+    told = [each.recap(table.game, say) for each in table.past]
+    twice = next(place for place in range(1, MAX_MOMENTS) if told[place] and told[place] == told[place - 1])
+    first = next(place for place in range(twice) if told[place : twice + 1] == [told[twice]] * (twice + 1 - place))
+    assert table.but(past=table.past[: twice + 1]).recaps(say)[0] == (told[twice], table.past[first].revision)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_sits_there_now_is_named_not_who_did(game: str):
+    table, rng = started(game, max(GAMES[game].seats)), Random(2)
+    say = CATALOGUE.words.say(game, "fr", table.names)
+    while not any(table.names[1] in line for line, _ in table.recaps(say)):
+        table = step(table, rng)
+    after = table.with_player(1, name="Zoé")
+    told = [line for line, _ in after.recaps(CATALOGUE.words.say(game, "fr", after.names))]
+    assert any("Zoé" in line for line in told)
+    assert not any(table.names[1] in line for line in told)
+    assert {lang for each in table.past for lang in each.lines} == {"fr"}, "one recap a language is cached"
+
+
+# ---- its log is a value, whoever else goes on from it
+
+
+def turns(count):
+    return [Turn(0, number, float(number)) for number in range(count)]
+
+
+def test_nobody_who_goes_on_changes_what_others_have():
+    start = Log(turns(2)).plus(turns(3)[2])
+    one, other = start.plus(Turn(1, "one", 0.0)), start.plus(Turn(2, "other", 0.0))
+    longer = one.plus(Turn(1, "more", 1.0))
+    assert [turn.move for turn in start] == [0, 1, 2]
+    assert [turn.move for turn in one] == [0, 1, 2, "one"]
+    assert [turn.move for turn in other] == [0, 1, 2, "other"]
+    assert [turn.move for turn in longer] == [0, 1, 2, "one", "more"]
+    assert (start[-1].move, start[1:]) == (2, tuple(turns(3)[1:]))
+    with pytest.raises(IndexError):
+        start[3]
+    assert start == Log(turns(3)) not in (one, other, Log(turns(4)), turns(3))
+    assert hash(start) == hash(Log(turns(3)))
+    assert one != other
+    assert "one" not in repr(one), "it does not tell its moves"
+
+
+def test_one_more_move_copies_none_of_those_before():
+    logs = [Log()]
+    for turn in turns(2000):
+        logs.append(logs[-1].plus(turn))
+    assert len({id(log._turns) for log in logs}) == 1
+    assert [len(log) for log in logs] == [*range(2001)]
