@@ -35,16 +35,16 @@ def counted(*tables, recent=()):
 
 
 def test_a_game_adds_up():
-    found = counted(table(11, 12, 13), table(12, 11, 13, number=2, rated=False))
+    games = [table(11, 12, 13), table(12, 11, 13, number=2, rated=False)]
+    assert list(by_table([*games[0], *games[1]])) == games
+    found = counted(*games)
     ana = found[11]
     assert (ana.games, ana.wins, ana.rated, ana.rated_wins) == (2, 1, 1, 1)
     assert ana.tally == {"near": 1, "misses": 4}
     assert ana.best == {"near": 1, "misses": 2}
     assert ana.honours == {"sharp": 1}
     assert (found[12].wins, found[12].rated_wins) == (1, 0)
-
-
-def test_a_season_is_counted_beside_all_time():
+    # A season is counted beside all time.
     standings = {}
     count(standings, table(11, 12), SEASON, ())
     count(standings, table(11, 12, number=2), SEASON + 7, ())
@@ -109,11 +109,6 @@ def test_a_rating_is_provisional_until_enough_is_known():
     assert Standing(guild=1, game="trio", season=0, user=1).points == 1000
     played = counted(*(table(11, 12, 13, 14, number=number) for number in range(ENOUGH)))
     assert not any(standing.provisional for standing in played.values())
-
-
-def test_results_are_told_table_by_table():
-    one, two = table(11, 12), table(13, number=2)
-    assert list(by_table([*one, *two])) == [one, two]
 
 
 def test_who_is_met_most_and_who_is_feared():

@@ -39,25 +39,19 @@ def test_the_examination(game, question):
     question(game)
 
 
-def test_all_that_is_said_is_short_enough(game):
-    examination.says_it_in_short(game, WORDS)
+IN_WORDS = (examination.says_it_in_short, examination.labels_differ, examination.seals_again_unseen)
+IN_PICTURES = (examination.keeps_secrets, examination.opens_everything)
 
 
-def test_no_two_choices_of_a_question_have_the_same_label(game):
-    examination.labels_differ(game, WORDS)
+@pytest.mark.parametrize("question", IN_WORDS, ids=lambda question: question.__name__)
+def test_the_examination_of_words(game, question):
+    question(game, WORDS)
 
 
-def test_nothing_shown_tells_a_secret(game):
+@pytest.mark.parametrize("question", IN_PICTURES, ids=lambda question: question.__name__)
+def test_the_examination_of_pictures(game, question):
     # Pictures cost the most: they are drawn where most people sit.
-    examination.keeps_secrets(game, WORDS, pictures=game.setting in each_game())
-
-
-def test_a_replay_can_show_everything(game):
-    examination.opens_everything(game, WORDS, pictures=game.setting in each_game())
-
-
-def test_a_choice_sealed_again_is_seen_by_nobody(game):
-    examination.seals_again_unseen(game, WORDS)
+    question(game, WORDS, pictures=game.setting in each_game())
 
 
 @pytest.mark.parametrize("setting", each_game(), ids=str)

@@ -21,11 +21,6 @@ from tests.kit.moments import CATALOGUE, Setting, each_game, every_setting, play
 PLAYING = [setting for setting in every_setting() if setting.game.opponent]
 EACH = each_game()
 FEWEST = [setting for setting in PLAYING if setting.seats == min(setting.game.seats)]
-USUAL = [
-    setting
-    for setting in PLAYING
-    if setting.options == setting.game.variants(setting.seats)[0] and (setting in FEWEST or setting in EACH)
-]
 CALLS = count()
 
 
@@ -41,14 +36,14 @@ def with_opponent(setting: Setting, opponent) -> Setting:
 # ---- every game's opponents
 
 
-@pytest.mark.parametrize("setting", [setting for setting in PLAYING if setting in FEWEST or setting in USUAL], ids=str)
+@pytest.mark.parametrize("setting", [setting for setting in PLAYING if setting in FEWEST or setting in EACH], ids=str)
 def test_opponents_of_all_levels_play_to_the_end(setting):
     """With all options where the fewest sit, and with the usual options where the most do.
 
     Experts, who think longest, sit where the options are usual and the fewest sit.
     """
     levels = LEVELS if setting.seats >= len(LEVELS) else (LEVELS[0], LEVELS[-1])
-    expert = setting in USUAL and setting in FEWEST
+    expert = setting in FEWEST and setting.options == setting.game.variants(setting.seats)[0]
     examination.has_opponents_that_end(setting, levels if expert else LEVELS[:2])
 
 

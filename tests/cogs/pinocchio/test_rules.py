@@ -184,11 +184,6 @@ def test_case_15_noses_are_never_short():
 # ---- the deal, and the moves played for people
 
 
-def test_silence_believes():
-    state = played(dealt(), say(BONNET_RED))
-    assert default(state.view(1), state.legal(1)) == BELIEVE
-
-
 @pytest.mark.parametrize("said", [None, *CARDS])
 def test_an_announcement_made_for_somebody_is_true_about_every_other_time(said):
     """Over the fifteen cards one may hold, each announcement is heard for one truth and one or two lies."""
@@ -202,7 +197,8 @@ def test_an_announcement_made_for_somebody_is_true_about_every_other_time(said):
     assert all(sum(truths) == 1 and len(truths) in (2, 3) for truths in heard.values())
 
 
-def test_a_protected_announcement_made_for_somebody_says_nothing_of_the_card():
+def test_silence_believes_and_a_protected_announcement_made_for_somebody_says_nothing_of_the_card():
+    assert default(JUDGING.view(1), JUDGING.legal(1)) == BELIEVE
     for card in CARDS:
         state = played(dealt(BONNET_BLUE, card), say(BONNET_RED), DOUBT)
         assert default(state.view(1), state.legal(1)) == say(BONNET_RED)

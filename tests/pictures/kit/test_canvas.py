@@ -35,6 +35,7 @@ def test_flat_colours_arrive_unchanged_and_opaque():
     assert [image.getpixel((200, 20 * place + 10)) for place in range(len(theme.EVERY))] == [
         (*colour, 255) for colour in theme.EVERY
     ]
+    assert max(module.indexed(Image.new("RGB", (4, 4), theme.TABLE)).tobytes()) < module.SOLID, "opaque entries"
 
 
 def board(changed="") -> Canvas:
@@ -95,10 +96,6 @@ def test_a_weak_sprite_lets_the_ground_through():
     canvas = Canvas(100)
     canvas.put(pen.done(), 50, 50, strength=0.5)
     assert theme.TABLE < canvas.image.getpixel((50, 50)) < theme.PAPER
-
-
-def test_soft_edges_never_use_an_entry_that_is_not_opaque():
-    assert max(module.indexed(Image.new("RGB", (4, 4), theme.TABLE)).tobytes()) < module.SOLID
 
 
 # ---- elements
