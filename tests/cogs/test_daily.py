@@ -98,7 +98,7 @@ def test_another_day_has_other_answers():
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_seals_open(game: str):
+def test_seals_open_when_the_day_is_over(game: str):
     deal = daily.draw(GAMES[game], Random(1))
     table = begun(game, 7, deal=deal)
     assert table.seal == deal.seal == seal(deal.nonce, deal.deal)
@@ -106,6 +106,10 @@ def test_seals_open(game: str):
     assert table.size == deal.seats
     assert table.guild == 0
     assert {player.level for player in table.facts.players[1:]} == {"regular"}
+    end = daily.end_of(DAY)
+    assert (end, daily.day_of(end - 0.001), daily.day_of(end)) == (1_794_960_000, DAY, DAY + 1), "days are those of UTC"
+    assert table.deal_sealed(end - 1)
+    assert not table.deal_sealed(end)
 
 
 def test_games_come_one_after_the_other():
@@ -146,14 +150,6 @@ def test_places_come_before_scores():
     assert [each.user for each in sorted(day, key=lambda each: daily.merit(game, each))] == [2, 1, 4, 3, 5]
     lowest = dataclasses.replace(game, lowest_wins=True)
     assert [each.user for each in sorted(day, key=lambda each: daily.merit(lowest, each))] == [2, 3, 1, 4, 5]
-
-
-def test_a_deal_is_secret_until_its_day_is_over():
-    table = begun("trio", 3)
-    end = daily.end_of(DAY)
-    assert (end, daily.day_of(end - 0.001), daily.day_of(end)) == (1_794_960_000, DAY, DAY + 1), "days are those of UTC"
-    assert table.deal_sealed(end - 1)
-    assert not table.deal_sealed(end)
 
 
 # ---- the expert

@@ -78,7 +78,7 @@ def test_places_are_shared_by_who_did_equally_well(game, winners, scores, left, 
     assert all(result.rated for result in found)
 
 
-def test_a_team_shares_its_place():
+def test_a_team_shares_its_place_unless_one_has_left():
     table = over("trio", 4, teams=True)
     teams = table.game.teams(4, table.facts.options)
     scores = tuple(2 if seat in teams[1] else 1 for seat in range(4))
@@ -87,11 +87,6 @@ def test_a_team_shares_its_place():
         assert {found[seat].side for seat in team} == {number}
         assert {found[seat].place for seat in team} == {2 - number}
         assert {found[seat].won for seat in team} == {number == 1}
-
-
-def test_a_partner_who_stayed_is_not_last():
-    table = over("trio", 4, teams=True)
-    teams = table.game.teams(4, table.facts.options)
     gone, partner = teams[0]
     found = results(as_told(table, teams[0], (1, 1, 1, 1), gone))
     assert (found[gone].place, found[partner].place) == (2, 1)

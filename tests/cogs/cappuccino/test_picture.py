@@ -51,11 +51,6 @@ WAYS = {
 # ---- where things stand
 
 
-def test_cups_of_the_largest_shuffled_board_are_large():
-    view = game(4)[1].view(None)
-    assert Bands(spots(view.public), 600, head=20).size >= 76
-
-
 @pytest.mark.parametrize("way", WAYS)
 def test_cells_of_a_long_board_stay_apart_and_inside(way):
     states = strip(4, WAYS[way])
@@ -73,7 +68,8 @@ def test_cells_of_a_long_board_stay_apart_and_inside(way):
     assert all((x - u) ** 2 + (y - v) ** 2 >= apart for n, (x, y) in enumerate(points) for u, v in points[:n])
 
 
-def test_a_board_is_cut_only_when_it_would_be_small():
+def test_cups_of_a_shuffled_board_are_large_and_it_is_cut_only_when_they_would_be_small():
+    assert Bands(spots(game(4)[1].view(None).public), 600, head=20).size >= 76
     shown = tuple((row, column) for row in range(2) for column in range(1 + row, 23, 2))
     assert Bands(shown, 640, head=0).size >= SMALL_CUP
     assert {Bands(shown, 640, head=0).band(spot) for spot in shown} == {0}

@@ -353,16 +353,12 @@ def test_each_round_is_well_formed(game):
         assert all(len(state.public.duels_of(seat)) <= 3 for seat in range(state.public.seats))
 
 
-def test_a_guess_draws_every_hidden_card():
+def test_a_guess_draws_every_hidden_card_and_agrees_with_the_tokens_turned_up():
     state = dealt(3).play(0, Challenge(1, 5))
     rng = Random(0)
     assert {guess(state.view(1), rng).secrets.card for _ in range(200)} == {1, 2, 3, 4, 5}
     assert {guess(state.view(0), rng).secrets.card for _ in range(20)} == {5}
-
-
-def test_a_guess_agrees_with_the_tokens_turned_up():
     state = two_duels_of_x().play(0, Resolve(0))
-    rng = Random(0)
     # Seat 2 has seen X attack in the first duel: X cooperates or defends in the other.
     assert {guess(state.view(2), rng).secrets.actions[0] for _ in range(100)} == {((0, A), (1, C)), ((0, A), (1, D))}
     assert {guess(state.view(1), rng).secrets.actions[2] for _ in range(100)} == {((1, C),), ((1, A),), ((1, D),)}
