@@ -16,16 +16,13 @@ from bot.core.table import Table
 from bot.text.strings import LANGUAGES
 from tests.kit.moments import CATALOGUE
 
-PERSON = Player(user=1, name="Ana")
-
 
 def play(game: str, seed: int, *, muted: bool = False) -> list[Table]:
     """A random solo game: the table after every move."""
     rng, rules = Random(f"{game} {seed}"), CATALOGUE.games[game]
-    lobby = solo_table(
-        rules, guild=0, person=PERSON, level="regular", seats=solo_seats(rules), now=0.0, options={}
-    ).with_facts(muted=muted)
-    tables = [start(lobby.but(id=seed), PERSON.user, rng, 0.0)]
+    seats, person = solo_seats(rules), Player(user=1, name="Ana")
+    lobby = solo_table(rules, guild=0, person=person, level="regular", seats=seats, now=0.0, options={})
+    tables = [start(lobby.but(id=seed).with_facts(muted=muted), person.user, rng, 0.0)]
     while tables[-1].status != OVER:
         now, at = tables[-1], float(1_000 * len(tables))
         seat = rng.choice(now.to_act)

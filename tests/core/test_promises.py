@@ -8,7 +8,6 @@ import msgspec
 
 from bot.core import absence
 from bot.core.facts import Promise, decode_facts
-from bot.core.game import Path
 from bot.core.records import verify
 from bot.core.table import Table
 from bot.pages.board import board
@@ -32,10 +31,6 @@ def said(table: Table) -> str:
     return "\n".join(block.text for block in page.blocks if isinstance(block, Text))
 
 
-def of(table: Table, seat: int) -> list[Path]:
-    return [each.path for each in table.facts.promises if each.seat == seat]
-
-
 def test_a_promise_is_public_and_can_be_changed():
     table = talking()
     assert "promet" not in said(table)
@@ -44,7 +39,7 @@ def test_a_promise_is_public_and_can_be_changed():
     assert "🤝 **Ana** promet D1 Attaquer" in said(after)
     assert after.promise(0, attack) is after
     changed = after.promise(0, defend)
-    assert of(changed, 0) == [defend]
+    assert changed.facts.promises == (Promise(0, defend),)
     assert (changed.revision, changed.log, changed.record()) == (table.revision, table.log, table.record())
     row = promise_page(changed, 0, changed.view(0, NOW), say(table)).blocks[1]
     assert isinstance(row, Buttons)

@@ -56,11 +56,6 @@ def table(*hands, cups=None, active=0, layout="grid", **more):
     return State(public, Secrets(held, under_cups), frozenset({active}))
 
 
-def under(state, cup):
-    """The tokens under a cup."""
-    return state.secrets.cups[board(state.public.layout, state.public.seats).place[cup]]
-
-
 # ---- compared with golden texts
 
 FULL = ("bvo", "bvo", "bvo")

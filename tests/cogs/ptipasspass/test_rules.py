@@ -12,7 +12,7 @@ from cogs.ptipasspass.game import GAME
 from cogs.ptipasspass.moves import Aim, AnnounceColour, Doublon, Lift, Ok, Swap
 from cogs.ptipasspass.rules import automatic, default, guess
 from cogs.ptipasspass.view import Accused, Doubled, FaceUpTokens, Lifted, OpenCups, OpenFist, Placed
-from tests.cogs.ptipasspass.positions import DOUBLON, MENTEUR, OK, aim, announce, lift, swap, table, tokens, under
+from tests.cogs.ptipasspass.positions import DOUBLON, MENTEUR, OK, aim, announce, lift, swap, table, tokens
 from tests.kit.moments import Setting
 from tests.kit.rules import RandomGame, afterwards, by_default, fact, holds_in, played, random_games, refuses
 
@@ -134,7 +134,9 @@ AFTER = {
 
 def look(state, name):
     """A fact of a state, or the tokens under a cup."""
-    return under(state, name) if name[0] in "ABC" else fact(state, name)
+    if name[0] in "ABC":
+        return state.secrets.cups[board(state.public.layout, state.public.seats).place[name]]
+    return fact(state, name)
 
 
 test_afterwards = afterwards(AFTER, look)
