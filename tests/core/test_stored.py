@@ -88,3 +88,4 @@ def test_what_was_chosen_for_a_game_that_has_begun_or_ended_stays():
         )
         restored = restore(row, entries, dataclasses.replace(table.game, options=options))
         assert (restored.status, restored.facts, restored.log) == (table.status, table.facts, table.log)
+        assert restored.state == table.state
