@@ -22,8 +22,6 @@ def pytest_asyncio_loop_factories(item):
 
 @pytest.fixture
 def tell(capsys):
-    """Run a command: its exit code, what it printed, and what it complained about."""
-
     def run(*arguments: str) -> tuple[int, list[str], str]:
         try:
             code = main(arguments)

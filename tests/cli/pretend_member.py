@@ -17,13 +17,11 @@ from bot.workers import SERVING, STANDBY, Parent
 
 
 def note(*words: object) -> None:
-    """Write down what has happened."""
     with Path("log").open("a", encoding="utf-8") as log:
         log.write(" ".join(map(str, words)) + "\n")
 
 
 async def live(shards: str, lock: IO[str], *, standby: bool, mute: bool) -> None:
-    """Serve when the lock is free, until a signal ends it."""
     fleet = Parent()
     if standby and not mute:
         fleet.report(STANDBY)
@@ -39,7 +37,6 @@ async def live(shards: str, lock: IO[str], *, standby: bool, mute: bool) -> None
 
 
 def free(lock: IO[str]) -> bool:
-    """Whether nobody had it; then we have it."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -48,7 +45,6 @@ def free(lock: IO[str]) -> bool:
 
 
 def main() -> None:
-    """What the arguments say."""
     assert sys.argv[1] == "run"
     assert "--of-fleet" in sys.argv
     shards, standby = sys.argv[sys.argv.index("--shards") + 1], "--standby" in sys.argv

@@ -30,15 +30,12 @@ async def test_the_document_has_the_commands_of_the_strings():
 
 
 class CommandRow(NamedTuple):
-    """A command as it is typed in both languages, and its description."""
-
     french: str
     english: str
     does: str
 
 
 async def tables() -> str:
-    """All commands, as Markdown."""
     catalogue = walk()
     games = {catalogue.words.get(game, LANGUAGES[0], "command") for game in catalogue.games}
     found: dict[str, list[CommandRow]] = {head: [] for head in HEADS}
@@ -58,7 +55,6 @@ async def tables() -> str:
 
 
 def _lines(payload: Mapping[str, Any], french: str, english: str) -> Iterator[CommandRow]:
-    """The rows of a command, or of its subcommands."""
     options = payload.get("options") or []
     french += payload["name"]
     english += _english(payload, "name")

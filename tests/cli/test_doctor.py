@@ -161,7 +161,6 @@ async def test_a_fleet_divides_what_discord_recommends(sandbox, monkeypatch):
         """Only what it would have started."""
 
         async def run(self):
-            """Nothing."""
             parts.extend(group.shards for group in self._groups)
             return 0
 
@@ -183,7 +182,6 @@ async def test_a_fleet_that_discord_refuses_does_not_begin(sandbox, caplog, monk
 
 @contextlib.asynccontextmanager
 async def answering(handler):
-    """The address of a server that answers so."""
     app = web.Application()
     app.router.add_get("/gateway", handler)
     runner = web.AppRunner(app, access_log=None)
@@ -197,8 +195,6 @@ async def answering(handler):
 
 
 def dated(date, status=200):
-    """A server whose answers carry that date."""
-
     async def handler(_):
         return web.Response(status=status, headers={"Date": date}, body=b'{"url":"wss://gateway"}')
 
@@ -207,7 +203,6 @@ def dated(date, status=200):
 
 @pytest.fixture
 def at(monkeypatch):
-    """Call it with an address to have Discord there."""
     return lambda address: monkeypatch.setattr(Route, "BASE", address)
 
 

@@ -42,20 +42,16 @@ def test_shards_are_divided_as_equally_as_possible(shards, processes, parts):
 
 
 class Watched:
-    """A fleet of pretended processes, and what they have noted."""
-
     def __init__(self, folder, running):
         self._log = folder / "log"
         self.running = running
         self.fleet: Any = None
 
     def lines(self, word, shards=""):
-        """What was noted with that word, of these shards or of all."""
         text = self._log.read_text("utf-8") if self._log.exists() else ""
         return [found for line in text.splitlines() if (found := line.split())[0] == word and shards in found[1]]
 
     async def until(self, word, times, shards=""):
-        """The lines that begin with a word, once there are so many."""
         async with asyncio.timeout(HANGS):
             while len(found := self.lines(word, shards)) < times:
                 assert not self.running.done(), await self.running
@@ -63,7 +59,6 @@ class Watched:
         return found
 
     async def end(self):
-        """Stop the fleet."""
         self.running.cancel()
         with pytest.raises(asyncio.CancelledError):
             await self.running
@@ -91,7 +86,6 @@ def pretended(monkeypatch, tmp_path):
 
 @pytest.fixture
 async def it(pretended, tmp_path):
-    """A fleet that has been started, and its processes watched."""
     async with watched(tmp_path) as watching:
         yield watching
 

@@ -21,7 +21,6 @@ SECRETS = (TOKEN, "secret-part", INTERACTION, "hunter2", "roi-de-coeur", "123456
 
 
 def line(message: str, *values: object, **more: object) -> dict[str, object]:
-    """A record as JSON says it."""
     record = logging.LogRecord("bot.here", logging.INFO, "file.py", 1, message, values, None)
     record.__dict__.update({"created": 1_700_000_000.25} | more)
     text = JsonFormatter().format(record)
@@ -86,14 +85,11 @@ def test_calls_that_an_outage_fails_are_not_logged_each():
 
 
 class Post(Transport):
-    """Keeps what would be sent."""
-
     def __init__(self) -> None:
         super().__init__()
         self.sent: list[dict[str, object]] = []
 
     def capture_envelope(self, envelope):
-        """Keep an envelope's events."""
         for item in envelope.items:
             self.sent.append(json.loads(item.payload.get_bytes()))
 
@@ -110,8 +106,6 @@ def post():
 
 
 def fail() -> ValueError:
-    """An error with secrets in its variables and in its words."""
-
     def deal(hand: str) -> None:
         cards = [hand, TOKEN]
         raise ValueError(f"cannot play {cards}")

@@ -13,12 +13,10 @@ from tests.store.test_results import BOARDS, GAMES, NOW, PEOPLE, count_all, play
 
 @pytest.fixture
 def url(clinic, tmp_path) -> str:
-    """The address of the database of a clinic."""
     return f"sqlite:///{tmp_path}/tablee.sqlite3"
 
 
 async def standings(store):
-    """All standings."""
     return [await store.standings(*board, list(PEOPLE)) for board in BOARDS]
 
 

@@ -39,8 +39,6 @@ def test_ctrl_c_before_anything_runs_is_no_traceback(monkeypatch, tell):
 
 
 class SlowClient:
-    """A client that is still logging in."""
-
     def __init__(self) -> None:
         self._closed = asyncio.Event()
 

@@ -33,8 +33,6 @@ def games(tmp_path) -> Iterator[dict[str, AnyGame]]:
 
 
 def plays(verb: str, at: float):
-    """Play any move of that kind."""
-
     def step(table: Table) -> Table:
         seat = table.to_act[0]
         path = next(path for path in map(table.game.path, table.legal(seat)) if path[0] == verb)

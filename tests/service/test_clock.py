@@ -28,7 +28,6 @@ class Time:
         monkeypatch.setattr(asyncio.get_running_loop(), "call_later", self._call_later, raising=False)
 
     def __call__(self):
-        """The time."""
         return self.now
 
     def _call_later(self, delay, callback, *given):
@@ -40,20 +39,16 @@ class Time:
         return self._timers
 
     def next(self):
-        """When the next timer runs."""
         return self._waiting()[0].when() if self._waiting() else None
 
     def fire(self):
-        """Run the next timer now, whatever else is under way."""
         self._waiting().pop(0)._run()
 
     async def settle(self):
-        """Let everything run that waits for nothing."""
         for _ in range(60):
             await asyncio.sleep(0)
 
     async def until(self, moment):
-        """Go on to a moment, timer by timer."""
         await self.settle()
         for _ in range(10_000):
             following = self.next()
@@ -67,8 +62,6 @@ class Time:
 
 
 class Shelf:
-    """A storage of wake times."""
-
     def __init__(self, **wakes):
         self.wakes = {int(name[1:]): at for name, at in wakes.items()}
         self.claims = []
@@ -77,7 +70,6 @@ class Shelf:
         self.before_next = None
 
     async def claim(self, now, lease, limit):
-        """As storages do it."""
         self.claims.append(now)
         if self.broken:
             raise self.broken
@@ -89,7 +81,6 @@ class Shelf:
         return [table for _, table in due]
 
     async def next_wake(self):
-        """As storages do it."""
         found = min(self.wakes.values(), default=None)
         if self.before_next:
             await self.before_next()

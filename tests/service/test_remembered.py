@@ -14,8 +14,6 @@ KEY = 7
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """What is kept."""
-
     what: str = "as usual"
 
 
@@ -28,7 +26,6 @@ class Shelf(SqliteStore):
         self.reading, self.writing = asyncio.Event(), asyncio.Event()
 
     async def get(self, _kind: str, _key: int) -> bytes | None:
-        """What was there when it was asked for."""
         found = self.kept
         await self.reading.wait()
         return found

@@ -32,19 +32,16 @@ from tests.kit.thinkers import InlineThinker
 
 
 def waits(game: str = "pinocchio"):
-    """A table that waits for an opponent."""
     table = lobby.complete(gathered(game, 1), 1, "regular")
     table = lobby.start(table, 1, Random(1), NOW)
     return play_until(table, lambda table: due(table) is not None and len(table.legal(due(table).seat)) > 1)
 
 
 def answer(table, asked):
-    """The answer of a worker."""
     return answered({table.game.key: table.game}, Words({}), asked)
 
 
 def question(table):
-    """What the opponent that is waited for is asked."""
     move = due(table)
     return new_request(table, move.seat, move.level, shown(table, move.seat))
 
@@ -93,7 +90,6 @@ def thinking():
 
 
 def pids(thinking: Thinking) -> list[int | None]:
-    """The numbers of the processes there are."""
     return [child.process.pid for child in thinking._processes._all]
 
 
@@ -119,7 +115,6 @@ async def test_a_worker_that_fails_in_any_way_has_no_answer(
 
 
 def count(metrics: Metrics, game: str) -> float | None:
-    """How many decisions of a game have failed."""
     return metrics.registry.get_sample_value("tablee_failed_decisions_total", {"game": game})
 
 

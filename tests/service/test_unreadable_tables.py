@@ -19,7 +19,6 @@ from tests.kit.seated import refused
 
 
 def failing(kind):
-    """A game whose rules fail in some way."""
     return dataclasses.replace(GAME, start=Mock(side_effect=kind))
 
 

@@ -36,7 +36,6 @@ def own_server() -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def server(own_server: Server) -> str:
-    """Its address."""
     return own_server.address
 
 
@@ -62,19 +61,16 @@ async def postgres_url(server: str) -> str:
 
 @pytest.fixture
 def sqlite_url(tmp_path: Path) -> str:
-    """A SQLite file that does not exist yet."""
     return f"sqlite:///{tmp_path}/tables.sqlite3"
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def url(request: pytest.FixtureRequest) -> str:
-    """The address of an empty database, on each storage."""
     return request.getfixturevalue(f"{request.param}_url")
 
 
 @pytest.fixture(scope="session")
 def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A SQLite file with the newest schema, made by the first test that needs it."""
     return tmp_path_factory.mktemp("migrated") / "tables.sqlite3"
 
 
@@ -108,7 +104,6 @@ def known(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working directory without settings."""
     folder = tmp_path / "here"
     folder.mkdir()
     monkeypatch.chdir(folder)

@@ -49,7 +49,6 @@ def another_process(url, code=HOLD_UNTIL_KILLED):
 
 
 async def until(condition):
-    """Wait until a condition is true; returns its value."""
     async with asyncio.timeout(TIMEOUT_SECONDS):
         while not (found := await condition()):  # noqa: ASYNC110 - another process sets no event of ours
             await asyncio.sleep(0.01)
@@ -63,13 +62,11 @@ async def cut_off(url: str) -> None:
 
 
 def guild(shard: int, number: int = 1) -> int:
-    """A server of a shard, whatever their number (up to 16)."""
     return (16 * number + shard) << 22
 
 
 @contextlib.asynccontextmanager
 async def process(url: str, shards: str, *, held: bool = True):
-    """The store of one process of several."""
     async with opened(url) as store:
         store.serve(Shards.parse(shards))
         if held:

@@ -49,7 +49,6 @@ class Server:
         self.running = False
 
     def make(self) -> None:
-        """Make its files."""
         self._run(
             "initdb",
             "--username=tablee",
@@ -61,7 +60,6 @@ class Server:
         )
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
         # pg_ctl gives up after a minute if it is not told otherwise, and every test of this process would fail.
         self._run("pg_ctl", "start", "--wait", f"--timeout={TIMEOUT_SECONDS}", "-o", self._options)
         self.running = True
@@ -86,7 +84,6 @@ class Server:
 
 
 async def execute(url: str, *statements: str) -> None:
-    """Run statements in a PostgreSQL database, beside the bot."""
     connection = await asyncpg.connect(url, timeout=TIMEOUT_SECONDS)
     try:
         for statement in statements:
@@ -97,7 +94,6 @@ async def execute(url: str, *statements: str) -> None:
 
 @contextmanager
 def running(*, fsync: bool) -> Iterator[Server]:
-    """A server as long as this lasts."""
     folder = Path(tempfile.mkdtemp(prefix="tablee-pg-"))
     try:
         server = Server(folder, fsync=fsync)

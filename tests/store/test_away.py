@@ -39,7 +39,6 @@ def restarting(own_server: Server):
 
 @pytest.fixture
 def url(postgres_url: str) -> str:
-    """An empty database on it."""
     return postgres_url
 
 

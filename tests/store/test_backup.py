@@ -66,7 +66,6 @@ sys.exit(main(sys.argv[2:]))
 
 @pytest.fixture
 def postgres_url(empty_postgres_url):
-    """A database without any tables."""
     return empty_postgres_url
 
 
@@ -97,19 +96,16 @@ async def furnish(url: str) -> None:
 
 
 async def everything(url: str) -> dict[str, list[tuple[object, ...]]]:
-    """All rows of a database, by table."""
     async with statements_on(url) as fetch:
         return {table.name: [tuple(row) for row in await fetch(table.rows)] for table in copied_tables(NEWEST)}
 
 
 async def run(*arguments: str) -> int:
-    """Run a command."""
     return await asyncio.to_thread(main, arguments)
 
 
 @pytest.fixture(scope="session")
 def furnished_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A SQLite file that was furnished once, to be copied."""
     file = tmp_path_factory.mktemp("furnished") / "tables.sqlite3"
     asyncio.run(furnish(str(file)))
     return file
@@ -117,13 +113,11 @@ def furnished_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def furnished(sqlite_url: str, furnished_file: Path, tmp_path: Path) -> str:
-    """The address of a SQLite file with something of everything."""
     shutil.copyfile(furnished_file, tmp_path / "tables.sqlite3")
     return sqlite_url
 
 
 async def back_up(url: str, file: Path) -> None:
-    """Make a backup."""
     await backup.back_up(url, file, now=1.5)
 
 
@@ -379,7 +373,6 @@ async def test_everything_in_either_storage_is_copied(sqlite_url, postgres_url):
 
 
 def told(seen: DatabaseStatus, now: float = 0.0, url: str = "postgresql://db/x") -> dict[str, tuple[str, bool]]:
-    """The findings of ``doctor``."""
     return {finding.what: (finding.how, finding.good) for finding in about(url, seen, now)}
 
 

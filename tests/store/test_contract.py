@@ -204,7 +204,6 @@ asyncio.run(main())
 
 @pytest.fixture
 async def stores(url):
-    """Two processes on one database."""
     async with opened(url) as here, opened(url) as there:
         yield here, there
 

@@ -32,24 +32,20 @@ EVERYTHING = (
 
 @pytest.fixture
 def tables(store) -> Tables:
-    """The service for the tables of a storage."""
     return Tables(store, CATALOGUE.games, now=lambda: NOW, rng=Random(7))
 
 
 async def seated(tables, game="pinocchio", users=(ANA, BO, CHLOE)):
-    """A lobby with these people."""
     people = {user: NAMES[user] for user in users}
     return await tables.open(lobby_of(CATALOGUE.games[game], people, guild=1, channel=2, now=NOW))
 
 
 async def begun(tables):
-    """A table at which a game goes on."""
     table = await seated(tables)
     return (await tables.change(table.id, lambda table: start(table, table.facts.host, Random(3), NOW))).after
 
 
 async def ended(tables):
-    """A table whose game is over."""
     table, rng = await begun(tables), Random(5)
 
     def finish(table):
@@ -64,7 +60,6 @@ async def ended(tables):
 
 
 async def dump(store) -> str:
-    """All that a storage holds, as text."""
     found = [row for name in EVERYTHING for row in await store._read(f"SELECT * FROM {name}")]  # noqa: S608
     return "\n".join(
         " ".join(each.decode("utf-8", "replace") if isinstance(each, bytes) else str(each) for each in row)

@@ -54,7 +54,6 @@ class Process:
                 self.left.append(table)
 
     async def told(self, count: int = 1) -> tuple[Table, Table]:
-        """The last of so many changes, once they have arrived."""
         await until(lambda: asyncio.sleep(0, len(self.changes) >= count))
         assert len(self.changes) == count
         return self.changes[-1]
@@ -62,7 +61,6 @@ class Process:
 
 @pytest.fixture
 async def processes(postgres_url):
-    """Two of them, each with half of the shards."""
     async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
         yield Process(here), Process(there)
 
@@ -77,20 +75,17 @@ async def dealt(where: Process, lobby: Table) -> Table:
 
 
 async def played(where: Process, shard: int) -> Table:
-    """A table of a server of that shard."""
     people = {1: "Ana", 2: "Bo", 3: "Chloé"}
     return await dealt(where, lobby_of(CATALOGUE.games["trio"], people, guild=guild(shard), channel=2))
 
 
 async def private(where: Process, shard: int) -> Table:
-    """A table of one player."""
     game = CATALOGUE.games["pinocchio"]
     solo = {"guild": guild(shard), "person": GUS, "level": REGULAR, "seats": 3, "now": NOW, "options": {}}
     return await dealt(where, lobby.solo_table(game, **solo))
 
 
 async def play(where: Process, table: Table, wanted: Callable[[Table], bool]) -> Table:
-    """That table once it is as wanted."""
     return (await where.tables.change(table.id, lambda table: play_until(table, wanted).but())).after
 
 
@@ -262,7 +257,6 @@ async def test_work_for_all_servers_is_done_by_the_first_shard(processes):
 
 @pytest.fixture
 def dailies(processes):
-    """The deal of the day in each of them."""
     return [Dailies(each.tables, each.store, lambda: NOW) for each in processes]
 
 

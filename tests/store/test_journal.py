@@ -21,13 +21,11 @@ ANA, BO, MOD = 800_000_000_000_000_001, 800_000_000_000_000_002, 800_000_000_000
 
 
 async def add(store, number, *, entry=None, channel=CHANNEL, at=NOW, where=GUILD):
-    """Store an entry, with a token of its own."""
     entry = entry or JournalEntry(key="banned", who=MOD, person=number)
     await store.add_to_journal(where, at, msgspec.json.encode(entry), channel, f"token {number}")
 
 
 async def entries(store, where=GUILD):
-    """A server's entries, newest first."""
     rows = await store.journal(where, None, 2_000)
     return [msgspec.json.decode(row.entry, type=JournalEntry) for row in rows]
 

@@ -21,7 +21,6 @@ HALF = "-- Not a comment; to stumble over.\nCREATE TABLE half (\n    id BIGINT -
 
 @pytest.fixture
 def postgres_url(empty_postgres_url):
-    """A database without any tables."""
     return empty_postgres_url
 
 

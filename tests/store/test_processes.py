@@ -39,15 +39,12 @@ def at(shard: int, **facts):
 
 
 class Heard(list):
-    """The notifications of some topics that a store received."""
-
     def __init__(self, store, *topics):
         super().__init__()
         for topic in topics:
             store.subscribe(topic, lambda said, topic=topic: self.append((topic, said)))
 
     async def next(self):
-        """The next notification."""
         await until(lambda: asyncio.sleep(0, len(self)))
         return self.pop(0)
 
@@ -65,7 +62,6 @@ async def hold_soon(store: Store) -> None:
 
 @pytest.fixture
 async def two(postgres_url):
-    """Two processes, each with half of the shards."""
     async with process(postgres_url, "0-1/4") as here, process(postgres_url, "2-3/4") as there:
         yield here, there
 
@@ -280,8 +276,6 @@ async def test_our_own_earlier_connection_does_not_lock_us_out(held, other):
     lost = held._locks._connection
 
     class Silent:
-        """Still open, as far as anybody knows."""
-
         def is_closed(self):
             return False
 
@@ -313,7 +307,6 @@ async def test_closing_ends_the_tries_to_get_the_lock_back(postgres_url, other, 
 
 
 async def refused(url: str, shards: str, why: str = "is running on the PostgreSQL database") -> None:
-    """A process that would serve these shards is refused."""
     async with process(url, shards, held=False) as second:
         with pytest.raises(Taken, match=why):
             await second.hold()
@@ -560,7 +553,6 @@ BOT, OTHER = 123456789012345678, 876543210987654321
 
 @pytest.fixture
 async def turns(postgres_url):
-    """Two processes of the same bot."""
     both = PostgresBucketLocks(postgres_url, BOT), PostgresBucketLocks(postgres_url, BOT)
     yield both
     for each in both:

@@ -53,7 +53,6 @@ def result(table, seat, user, **changes) -> Result:
 
 
 async def finish(store, users=(11, 12, 13), guild=1, game="trio", *, names=True, **changes):
-    """Store a finished table; gives its results."""
     row = await store.create(new(guild=guild, game=game), [user for user in users if user])
     results = [result(row.id, seat, user, guild=guild, game=game, **changes) for seat, user in enumerate(users)]
     called = {user: f"P{user}" for user in users if user and names}
@@ -62,13 +61,11 @@ async def finish(store, users=(11, 12, 13), guild=1, game="trio", *, names=True,
 
 
 def standing(user, **changes) -> Standing:
-    """A player's standing in a game."""
     values = {"guild": 1, "game": "trio", "season": ALL_TIME, "user": user, "games": 6, "rated": 6, "sigma": 3.0}
     return Standing(**values | changes)
 
 
 async def rank(store, *standings):
-    """Have these standings, as if they had been counted."""
     results = await finish(store, users=sorted({standing.user for standing in standings}), names=False)
     mark, _ = await store.uncounted(1, "trio", 1)
     await store.count(1, "trio", mark, [Mark(results[0].finished, results[0].table)], standings)
@@ -293,26 +290,22 @@ async def test_worse_results_are_counted(store):
 
 
 async def count_all(store):
-    """Count until nothing is left."""
     while await count_some(store, 3) is not None:
         pass
 
 
 async def idle(work):
-    """Wait until nothing is done in the background any more."""
     while work._task is not None:
         await work._task
 
 
 async def everything(store):
-    """All results and standings there are."""
     standings = [await store.standings(*board, list(PEOPLE)) for board in BOARDS]
     results = [await store.results_of(user, None, 999) for user in PEOPLE]
     return [sorted(each, key=repr) for each in standings], results
 
 
 async def played(tables, rng, at, kind="stay"):
-    """A game of random people, some of whom may leave it in one way or another."""
     guild, game = rng.choice(BOARDS)
     people = rng.sample(list(PEOPLE), rng.choice([n for n in GAMES[game].seats if n <= 4]))
     names = {user: f"P{user}" for user in people}

@@ -27,7 +27,6 @@ NUMBERS = "(WITH RECURSIVE up (n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM up)
 
 @pytest.fixture
 def postgres_url(empty_postgres_url):
-    """A database without any tables."""
     return empty_postgres_url
 
 
@@ -45,7 +44,6 @@ async def fill_postgres(url):
 
 
 async def plan_of(store, query, *values):
-    """How a storage goes about a question, line by line."""
     explain = "EXPLAIN QUERY PLAN" if isinstance(store, SqliteStore) else "EXPLAIN"
     return [line for *_, line in await store._read(f"{explain} {query}", *values)]
 

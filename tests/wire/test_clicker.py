@@ -52,7 +52,6 @@ class Clicker:
             self.gone += 1
 
     async def run(self, clicks):
-        """So many presses, some in the same instant; new tables whenever there is none."""
         home, games = self.home, list(CATALOGUE.games)
         while len(self.outcomes) + self.gone < clicks:
             if len(await self.tables()) < TABLES:

@@ -27,7 +27,6 @@ COUNT = """() => {
 
 @asynccontextmanager
 async def sitting(browser, home, *people, width, height):
-    """The page opened for these people."""
     async with watched(browser, home.sandbox.page, *people, width=width, height=height) as page:
         await page.evaluate(COUNT)
         await page.locator(".bot.online").wait_for()
