@@ -1,17 +1,12 @@
 """A sandbox in process, with a small bot on unmodified discord.py; only the two addresses differ."""
 
-import asyncio
-import contextlib
-
-import discord
 import pytest
-import yarl
 
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.api.spec import load_spec
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
+from tests.sandbox.clients import connected, raw_client
 from tests.sandbox.minibot import MiniBot
-from tests.sandbox.raw import raw_client
 
 
 @pytest.fixture(scope="session")
@@ -26,32 +21,9 @@ async def sandbox(spec):
         yield running
 
 
-@contextlib.asynccontextmanager
-async def connected(sandbox, monkeypatch, make=MiniBot):
-    monkeypatch.setattr(discord.http.Route, "BASE", sandbox.api)
-    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(sandbox.gateway))
-    bot = make()
-    await bot.login(sandbox.token)
-    running = asyncio.create_task(bot.connect())
-    ready = asyncio.create_task(bot.wait_until_ready())
-    await asyncio.wait([running, ready], return_when=asyncio.FIRST_COMPLETED)
-    if running.done():
-        ready.cancel()
-        running.result()
-    # discord.py does not wait long for the servers it was told of: it says that it is ready without them.
-    while any(guild.unavailable for guild in bot.guilds):
-        await bot.wait_for("guild_available", timeout=HANG_TIMEOUT_SECONDS)
-    try:
-        yield bot
-    finally:
-        await bot.close()
-        with contextlib.suppress(asyncio.CancelledError):
-            await running
-
-
 @pytest.fixture
-async def bot(sandbox, monkeypatch):
-    async with connected(sandbox, monkeypatch) as running:
+async def bot(sandbox):
+    async with connected(sandbox, MiniBot()) as running:
         yield running
 
 

@@ -16,6 +16,7 @@ from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.lobby import token
 from bot.sandbox import Person
+from bot.sandbox.model.interactions import Interaction, Interactions
 from bot.sandbox.model.refusals import Refusal
 from bot.text.strings import KERNEL
 from tests.wire.boards import addresses, usable
@@ -24,6 +25,25 @@ from tests.wire.players import newest_panel, towards
 Json = dict[str, Any]
 LEAVES = ("quit", "end", "close", "cancel", "leave")
 OTHERS = ("main", "table liste", "table voir", "aide")
+
+
+class Acts:
+    """Every interaction there was, from the moment it is opened: the sandbox forgets old ones."""
+
+    def __init__(self, interactions: Interactions) -> None:
+        self.all: list[Interaction] = []
+        self._counts: Counter[str] = Counter()
+        self._open = interactions.open
+        interactions.open = self._opened  # type: ignore[method-assign]
+
+    def of(self, person: Person) -> int:
+        return self._counts[person.id]
+
+    def _opened(self, *args: Any, **options: Any) -> Interaction:
+        interaction = self._open(*args, **options)
+        self.all.append(interaction)
+        self._counts[interaction.user.id] += 1
+        return interaction
 
 
 class Crowd:

@@ -1,16 +1,44 @@
 """Whether windows and deadlines were acted on, and not before their time: as a log tells it, and what is stored."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from bot.core.facts import PLAYING
+import msgspec
+
+from bot.core.facts import PLAYING, TableFacts
 from bot.core.game import Path
 from bot.core.table import Table
-from tests.wire.databases import Version
+from bot.store import Store
 
+HISTORY = (
+    "CREATE TABLE history (id bigint, version bigint, revision bigint, facts bytea)",
+    """CREATE FUNCTION remember() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF TG_OP = 'INSERT' OR NEW.version <> OLD.version THEN
+            INSERT INTO history VALUES (NEW.id, NEW.version, NEW.revision, NEW.facts);
+        END IF;
+        RETURN NULL;
+    END $$""",
+    "CREATE TRIGGER remember AFTER INSERT OR UPDATE ON tables FOR EACH ROW EXECUTE FUNCTION remember()",
+)
+"""Lets PostgreSQL record every version of every table: looking now and then misses who was away for a moment."""
 OVERDUE_SECONDS = 60.0
 """Seconds after which a table whose time has come should have been woken, whatever went wrong."""
 ROUNDING_SECONDS = 0.01
 """A sum of times may differ from the time stored by rounding alone: who acts and who notes when is one process."""
+
+
+class Version(NamedTuple):
+    revision: int
+    facts: TableFacts
+
+
+async def history(store: Store) -> Mapping[int, list[Version]]:
+    """Every version of every table, oldest first, of a database with `HISTORY`."""
+    found: dict[int, list[Version]] = {}
+    for row in await store._read("SELECT id, revision, facts FROM history ORDER BY id, version"):
+        version = Version(row["revision"], msgspec.json.decode(row["facts"], type=TableFacts))
+        found.setdefault(row["id"], []).append(version)
+    return found
 
 
 def overdue(tables: Iterable[Table], now: float) -> list[str]:
@@ -36,7 +64,7 @@ def early(table: Table, versions: Sequence[Version], asked: Collection[tuple[int
     for number, turn in enumerate(table.log):
         if turn.seat >= 0 and turn.seat in state.to_act:
             path = table.game.path(turn.move)
-            before = _before(versions, number)
+            before = versions[next(index for index, each in enumerate(versions) if each.revision > number) - 1]
             player = before.facts.players[turn.seat]
             verb = table.game.verb(path[0])
             # Moves that the table makes by itself need no deadline.
@@ -56,19 +84,6 @@ def early(table: Table, versions: Sequence[Version], asked: Collection[tuple[int
     return found
 
 
-def _before(versions: Sequence[Version], number: int) -> Version:
-    index = next(index for index, each in enumerate(versions) if each.revision > number)
-    return versions[index - 1]
-
-
 def _at(table: Table, revision: int) -> Table:
-    blank = Table(
-        id=table.id,
-        guild=table.guild,
-        channel=table.channel,
-        thread=table.thread,
-        game=table.game,
-        status=PLAYING,
-        facts=table.facts,
-    )
+    blank = Table(id=table.id, guild=0, channel=0, thread=None, game=table.game, status=PLAYING, facts=table.facts)
     return blank.replayed(table.log[:revision])

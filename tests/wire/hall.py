@@ -1,20 +1,15 @@
 """A sandbox with the real bot connected to it over HTTP and WebSocket, and people at its page, all in one process."""
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
-
 from bot.app import App
 from bot.cli.local import GAMES, furnish, hints
 from bot.client.bot import Bot
-from bot.client.gateway import point_at
 from bot.core.absence import auto
 from bot.core.facts import PLAYING
 from bot.core.table import Table
@@ -26,6 +21,7 @@ from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from bot.store import from_url
 from tests.kit import once  # noqa: F401, cogs stay loaded
 from tests.kit.moments import CATALOGUE
+from tests.sandbox.clients import connected
 from tests.wire import onlooker, stored
 from tests.wire.boards import addresses, quick, read, untrue, usable
 
@@ -40,17 +36,6 @@ Json = dict[str, Any]
 
 def private(message: Json) -> bool:
     return bool(message["flags"] & EPHEMERAL)
-
-
-@contextlib.contextmanager
-def pointed_at(sandbox: Sandbox) -> Iterator[None]:
-    """discord.py finds Discord in that sandbox as long as the block lasts."""
-    before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
-    point_at(sandbox.api, sandbox.gateway)
-    try:
-        yield
-    finally:
-        Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before
 
 
 class Hall:
@@ -189,27 +174,10 @@ async def hall(
     await furnish(file, int(world.guild.id), int(world.place(GAMES).id))
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=spec))
-        stack.enter_context(pointed_at(sandbox))
         stack.enter_context(quick)
         people = {name: await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES)}
         store = from_url(str(file))
         bot = App(CATALOGUE, store, now=world.clock.now, rng=Random(7), pictures=pictures, guild_ready_timeout=0.05).bot
-        async with _connected(bot, sandbox.token):
+        async with connected(sandbox, bot):
             yield Hall(sandbox, bot, people)
         await judge(people.values(), file)
-
-
-@asynccontextmanager
-async def _connected(bot: Bot, token: str) -> AsyncIterator[None]:
-    await bot.login(token)
-    running = asyncio.create_task(bot.connect())
-    try:
-        await bot.wait_until_ready()
-        # discord.py does not wait long for the servers it was told of: it says that it is ready without them.
-        while any(guild.unavailable for guild in bot.guilds):
-            await bot.wait_for("guild_available", timeout=HANG_TIMEOUT_SECONDS)
-        yield
-    finally:
-        await bot.close()
-        with contextlib.suppress(asyncio.CancelledError):
-            await running

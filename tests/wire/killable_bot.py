@@ -16,6 +16,7 @@ from bot.sandbox import Sandbox
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from bot.store import from_url
 from tests.wire.boards import quick
+from tests.wire.processes import command, family
 from tests.wire.shared_time import SharedLoop, SharedTime
 
 # The fork server loads this module once: a bot is then there in a moment.
@@ -50,24 +51,13 @@ class Died(Exception):
 class KillableBot:
     """A bot that is killed and started again; its database and its log are in the folder."""
 
-    def __init__(
-        self,
-        sandbox: Sandbox,
-        folder: Path,
-        *,
-        pictures: bool = False,
-        time: SharedTime,
-        thinks: bool,
-        hurry: bool = False,
-    ) -> None:
-        """With ``hurry``, boards wait only a moment for more changes."""
+    def __init__(self, sandbox: Sandbox, folder: Path, time: SharedTime, **options: bool) -> None:
+        """``pictures``: whether it draws; ``hurry``: whether boards wait only a moment for more changes."""
         self._sandbox = sandbox
         self._folder = folder
-        self._options = {"pictures": pictures, "guild_ready_timeout": 0.05, "hurry": hurry}
+        self._options = {"guild_ready_timeout": 0.05, **options}
         self._time = time.file
-        self._thinks = thinks
         self._process: Any = None
-        self.lives = 0
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -79,11 +69,8 @@ class KillableBot:
     async def start(self) -> None:
         where = (self._sandbox.api, self._sandbox.gateway, self._sandbox.token, str(self._folder))
         known = self._sandbox.gateway_server.identified
-        # A daemonic process may have no children, but bots that draw pictures or have opponents start workers.
-        daemon = not self._options["pictures"] and not self._thinks
-        self._process = _context.Process(target=_live, args=(*where, self._options, self._time), daemon=daemon)
+        self._process = _context.Process(target=_live, args=(*where, self._options, self._time))
         self._process.start()
-        self.lives += 1
         async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
             while self._sandbox.gateway_server.identified == known:
                 if not self._process.is_alive():
@@ -101,11 +88,10 @@ class KillableBot:
     def kill_workers(self) -> int:
         """End its workers at once, those who draw and those who think; how many there were."""
         ended = 0
-        for file in Path(f"/proc/{self._process.pid}/task").glob("*/children"):
-            for child in map(int, file.read_text().split()):
-                if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-                    os.kill(child, signal.SIGKILL)
-                    ended += 1
+        for child in family(self._process.pid):
+            if "spawn_main" in str(command(child)):
+                os.kill(child, signal.SIGKILL)
+                ended += 1
         return ended
 
     @property

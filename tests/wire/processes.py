@@ -4,8 +4,8 @@ import asyncio
 import os
 import signal
 import subprocess
-import time
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,27 +13,29 @@ from bot.core.shards import Shards
 from bot.sandbox import Sandbox
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.wire import elsewhere
+from tests.wire.shared_time import SharedTime
 
 
-def children(pid: int) -> list[int]:
-    try:
-        found = [file.read_text().split() for file in Path(f"/proc/{pid}/task").glob("*/children")]
-    except FileNotFoundError:
-        return []
-    return [int(child) for each in found for child in each]
+def family(pid: int) -> Iterator[int]:
+    """The processes that a process has started, and those have."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        for file in Path(f"/proc/{pid}/task").glob("*/children"):
+            for child in map(int, file.read_text().split()):
+                yield child
+                yield from family(child)
+
+
+def command(pid: int) -> list[str]:
+    """What a process was started with; nothing if it has ended."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
+    return []
 
 
 def bots(pid: int) -> dict[str, int]:
     """The bots that a fleet runs: the shards each serves, as written, and its process."""
-    found = {}
-    for child in children(pid):
-        try:
-            words = Path(f"/proc/{child}/cmdline").read_bytes().decode().split("\0")
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        if "run" in words and "--shards" in words:
-            found[words[words.index("--shards") + 1]] = child
-    return found
+    found = [(command(child), child) for child in family(pid)]
+    return {words[words.index("--shards") + 1]: child for words, child in found if "--shards" in words}
 
 
 def serves(sandbox: Sandbox, shards: Shards, since: Mapping[str, object] = {}) -> bool:
@@ -43,61 +45,58 @@ def serves(sandbox: Sandbox, shards: Shards, since: Mapping[str, object] = {}) -
 
 
 class Bot:
-    """One bot of the command line: started, waited for, ended in order or at once."""
+    """A bot of the command line, which adds to a log file from now on until it is ended."""
 
-    def __init__(self, sandbox: Sandbox, environment: Mapping[str, str], log: Path, *arguments: str) -> None:
+    def __init__(
+        self, sandbox: Sandbox, url: str, clock: SharedTime, log: Path, *arguments: str, **variables: str
+    ) -> None:
         self._sandbox = sandbox
-        self._environment = dict(environment)
-        self._arguments = arguments
-        self._process: subprocess.Popen[bytes] | None = None
-        self.file = log
-
-    @property
-    def pid(self) -> int:
-        assert self._process
-        return self._process.pid
+        self._file = log
+        with log.open("ab") as file:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "bot", *arguments],
+                env=elsewhere.environment(sandbox, url, clock.file) | variables,
+                cwd=log.parent,
+                stdout=file,
+                stderr=file,
+                stdin=subprocess.DEVNULL,
+            )
+        self.pid = self._process.pid
 
     @property
     def alive(self) -> bool:
-        return self._process is not None and self._process.poll() is None
+        return self._process.poll() is None
 
     @property
     def log(self) -> str:
-        return self.file.read_text() if self.file.exists() else ""
-
-    def start(self) -> None:
-        with self.file.open("ab") as log:
-            command = elsewhere.command(*self._arguments)
-            self._process = subprocess.Popen(
-                command, env=self._environment, cwd=elsewhere.ROOT, stdout=log, stderr=log, stdin=subprocess.DEVNULL
-            )
+        return self._file.read_text("utf-8")
 
     async def ready(self, shards: Shards, since: Mapping[str, object] = {}) -> None:
-        end = time.monotonic() + HANG_TIMEOUT_SECONDS
-        while not serves(self._sandbox, shards, since):
-            assert self.alive, f"it has ended:\n{self.log[-4000:]}"
-            assert time.monotonic() < end, f"it hears nothing:\n{self.log[-4000:]}"
-            await asyncio.sleep(0.02)
+        await self._until(lambda: serves(self._sandbox, shards, since))
+        assert "Error in sitecustomize" not in self.log, self.log
+
+    async def said(self, text: str, times: int = 1) -> None:
+        await self._until(lambda: self.log.count(text) >= times)
+
+    async def _until(self, ready: Callable[[], bool]) -> None:
+        async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
+            while not ready():
+                assert self.alive, f"it has ended:\n{self.log[-4000:]}"
+                await asyncio.sleep(0.02)
 
     def signal(self, number: int) -> None:
-        if self._process and self.alive:
-            self._process.send_signal(number)
+        self._process.send_signal(number)
 
     def kill(self) -> None:
-        self.signal(signal.SIGKILL)
-        if self._process:
-            self._process.wait()
-
-    def kill_all(self) -> None:
-        running = bots(self.pid).values() if self.alive else ()
-        self.kill()
+        """End it at once, and those it has started."""
+        running = [*family(self.pid)] if self.alive else []
+        self._process.kill()
+        self._process.wait()
         for each in running:
             with suppress(ProcessLookupError):
                 os.kill(each, signal.SIGKILL)
 
-    async def end(self) -> int:
-        self.signal(signal.SIGTERM)
-        assert self._process
+    async def ended(self) -> int:
         return await asyncio.to_thread(self._process.wait, HANG_TIMEOUT_SECONDS)
 
 

@@ -8,16 +8,15 @@ from itertools import cycle
 from random import Random
 from typing import Any
 
-import asyncpg
-
 from bot.catalogue import Catalogue
 from bot.core.facts import PLAYING
+from bot.core.game import AnyGame
 from bot.core.table import Table
 from bot.sandbox import Person
-from bot.sandbox.model.interactions import Interaction, Interactions
 from bot.sandbox.model.refusals import Refusal
-from tests.wire.crowd import Crowd
-from tests.wire.databases import Tables
+from bot.store import Store, Unavailable
+from bot.tables.tables import restore
+from tests.wire.crowd import Acts, Crowd
 from tests.wire.players import any_step, newest_panel
 
 Json = dict[str, Any]
@@ -28,49 +27,37 @@ WEIGHTS = (60, 20, 12, 8, 4, 2, 6)
 
 
 class AllServers:
-    """All servers together: what their tables are like, looked up for everybody at once."""
+    """The tables of all servers, read beside the bots."""
 
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
-        self.known: Mapping[int, Table] = {}
-        self._by_guild: dict[int, dict[int, Table]] = {}
+    def __init__(self, store: Store, games: Mapping[str, AnyGame]) -> None:
+        self._store = store
+        self._games = games
+        self.known: dict[int, Table] = {}
 
     async def look(self) -> Mapping[int, Table]:
-        self.known = await self._tables.look()
-        found: dict[int, dict[int, Table]] = {}
-        for number, table in self.known.items():
-            found.setdefault(table.guild, {})[number] = table
-        self._by_guild = found
+        """All tables by id; those that have changed are read. Fails if a table or a move that was there is missing."""
+        versions = {row["id"]: row["version"] for row in await self._store._read("SELECT id, version FROM tables")}
+        for number in self.known:
+            assert number in versions, f"table {number} is lost"
+        for number, version in versions.items():
+            before = self.known.get(number)
+            if before is None or before.row.version != version:
+                row, log = await self._store.load(number)
+                table = self.known[number] = restore(row, log, self._games[row.game])
+                assert before is None or table.revision >= before.revision, (
+                    f"table {number} had {before.revision} moves, now {table.revision}"
+                )
         return self.known
 
     async def watch(self) -> None:
         while True:
             # The server may be being started again.
-            with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            with suppress(Unavailable):
                 await self.look()
             await asyncio.sleep(POLL_SECONDS)
 
     def of(self, guild: int) -> Mapping[int, Table]:
-        return self._by_guild.get(guild, {})
-
-
-class Acts:
-    """Every interaction there was, kept from the moment it is opened: the sandbox forgets old ones."""
-
-    def __init__(self, interactions: Interactions) -> None:
-        self.all: list[Interaction] = []
-        self._counts: Counter[str] = Counter()
-        self._open = interactions.open
-        interactions.open = self._opened  # type: ignore[method-assign]
-
-    def of(self, person: Person) -> int:
-        return self._counts[person.id]
-
-    def _opened(self, *args: Any, **options: Any) -> Interaction:
-        interaction = self._open(*args, **options)
-        self.all.append(interaction)
-        self._counts[interaction.user.id] += 1
-        return interaction
+        return {number: table for number, table in self.known.items() if table.guild == guild}
 
 
 class ServerCrowd(Crowd):

@@ -66,10 +66,6 @@ class SharedTime:
         finally:
             self.speed = before
 
-    def rule(self) -> None:
-        """Replace `time.time` in this process."""
-        time.time = self.now
-
 
 class SharedClock(Clock):
     """The sandbox's clock by that time. It cannot be pushed forward besides."""

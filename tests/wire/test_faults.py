@@ -24,7 +24,7 @@ from bot.sandbox import Limits, World, serve
 from bot.sandbox.model.interactions import COMMAND
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.wire import stored
-from tests.wire.crowd import Crowd, spelt
+from tests.wire.crowd import Acts, Crowd, spelt
 from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, judge
 from tests.wire.killable_bot import KillableBot
 from tests.wire.logbook import unexplained
@@ -53,9 +53,8 @@ class Run:
         self.bot = bot
         self.troubles = Troubles(sandbox, bot, self.file, SPEED)
         self.crowd = Crowd(people[1:], self.glance, CATALOGUE, seed)
+        self.acts = Acts(self.world.interactions)
         self.longest = {}
-        self.heard = {}
-        """Every interaction there was: the sandbox forgets the oldest after half an hour of its own."""
         self._known, self._at = {}, 0.0
 
     def tables(self):
@@ -70,7 +69,6 @@ class Run:
     def glance(self):
         if time.monotonic() - self._at > CACHE_SECONDS:
             self._known, self._at = self.tables(), time.monotonic()
-            self.heard |= self.world.interactions._by_id
         return self._known
 
     async def storm(self):
@@ -102,23 +100,19 @@ class Run:
 
     def unanswered(self):
         """The interactions that got no answer although nothing kept the bot from giving one."""
-        hit = {entry.path.split("/")[4] for entry in self.sandbox.api_server.journal if self._callback(entry)}
+        refused = [each for each in self.sandbox.api_server.journal if each.status >= 400]
+        hit = {each.path.split("/")[4] for each in refused if each.route.endswith("/callback")}
         found = self.world.interactions
         return [
             (each.id, each.user.global_name, each.data)
             for each in (*found.failed, *found.waiting)
-            if each.id not in hit and not self._away(each.born)
+            if each.id not in hit
+            and not any(began - UNSURE_SECONDS < each.born < ended for began, ended in self.troubles.away)
         ]
-
-    def _callback(self, entry):
-        return entry.route.endswith("/callback") and entry.status >= 400
-
-    def _away(self, born):
-        return any(began - UNSURE_SECONDS < born < ended for began, ended in self.troubles.away)
 
     def doubled(self):
         asked, typed, left = Counter(), set(), set()
-        for each in (self.heard | self.world.interactions._by_id).values():
+        for each in self.acts.all:
             if each.kind == COMMAND:
                 typed.add(int(each.user.id))
             elif found := spelt(each.data):
@@ -145,8 +139,7 @@ class Run:
         found = self.tables().values()
         games = Counter(table.game.key for table in found)
         moves = sum(table.revision for table in found)
-        acts = self.world.interactions.opened
-        return f"seed {self.seed}: {acts} clicks and commands, {moves} moves at {dict(games)}; {faults}"
+        return f"seed {self.seed}: {len(self.acts.all)} clicks and commands, {moves} moves at {dict(games)}; {faults}"
 
 
 async def run(folder, seed, say):
@@ -156,9 +149,8 @@ async def run(folder, seed, say):
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=None))
         people = [await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES)]
-        bot = await stack.enter_async_context(
-            KillableBot(sandbox, folder, pictures=seed % 2 == 0, time=shared, thinks=True)
-        )
+        bot = KillableBot(sandbox, folder, shared, pictures=seed % 2 == 0, hurry=False)
+        await stack.enter_async_context(bot)
         one = Run(seed, folder, sandbox, people, bot)
         wrong = []
         await one.storm()

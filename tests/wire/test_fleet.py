@@ -25,18 +25,19 @@ from typing import NamedTuple
 
 import pytest
 
+from bot.cli.local import furnish
 from bot.core.shards import Shards
 from bot.sandbox import Limits, Person, World, serve
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.kit.seated import started
+from tests.kit.stores import opened
 from tests.store.server import execute, running
-from tests.wire import databases, elsewhere, onlooker, stored
-from tests.wire.crowd import spelt
-from tests.wire.databases import Version
-from tests.wire.deadlines import early, overdue
+from tests.wire import onlooker, stored
+from tests.wire.crowd import Acts, spelt
+from tests.wire.deadlines import HISTORY, Version, early, history, overdue
 from tests.wire.hall import CATALOGUE
 from tests.wire.processes import Bot, bots, everybody, serves
-from tests.wire.servers import Acts, AllServers, ServerCrowd, did
+from tests.wire.servers import AllServers, ServerCrowd, did
 from tests.wire.settled import settle
 from tests.wire.shared_time import SharedClock, SharedTime
 
@@ -95,12 +96,13 @@ def plan(seed: int, people: int, rounds: int = 1) -> list[Stage]:
 
 
 class Evening:
-    def __init__(self, sandbox, fleet, shared, postgres, servers, everywhere, acts):
+    def __init__(self, sandbox, fleet, shared, postgres, store, servers, everywhere, acts):
         self.sandbox = sandbox
         self.world = sandbox.world
         self.fleet = fleet
         self.time = shared
         self.postgres = postgres
+        self.store = store
         self.servers = servers
         self.people = [person for server in servers for person in server.people]
         self.everywhere = everywhere
@@ -228,7 +230,7 @@ class Evening:
     async def kept(self):
         """Every log replays and verifies; nothing anybody was shown is lost, and nothing was done twice."""
         known = await self.everywhere.look()
-        self.versions = await databases.history(self.postgres.address)
+        self.versions = await history(self.store)
         stored.check(known.values(), self.people, CATALOGUE.games)
         assert not (twice := self.doubled(known)), f"done twice: {twice[:5]}"
 
@@ -245,7 +247,7 @@ class Evening:
         """No window or deadline was acted on before its time, as it would be if two processes did."""
         known = await self.everywhere.look()
         # After looking: a version that is newer than the table does no harm.
-        self.versions = await databases.history(self.postgres.address)
+        self.versions = await history(self.store)
         asked = self.asked()
         wrong = [each for table in known.values() for each in early(table, self.versions[table.id], asked)]
         assert not wrong, f"acted on before its time: {wrong[:5]}"
@@ -283,14 +285,6 @@ class Evening:
 
 TAKEN_OVER = " INFO bot.fleet.hand_over taken over"
 """How the log says, after a process's number, that it has taken over from the one before it."""
-
-
-class Fleet(Bot):
-    async def said(self, text, times=1):
-        end = asyncio.get_running_loop().time() + HANG_TIMEOUT_SECONDS
-        while self.log.count(text) < times:
-            assert asyncio.get_running_loop().time() < end, f"it never says {text}:\n{self.log[-4000:]}"
-            await asyncio.sleep(0.1)
 
 
 def test_the_plan_follows_from_the_seed():
@@ -338,22 +332,20 @@ async def test_a_fleet_loses_nothing(tmp_path, capsys):
             # A bot that hears nothing for a minute, which is soon over here, takes its connection for lost.
             sandbox = await stack.enter_async_context(serve(world, limits=limits, spec=None, heartbeat=30 / SPEED))
             homes = list(everybody(sandbox))
-            await databases.furnish(url, [(guild, channel) for guild, channel, _ in homes])
-            await execute(url, *databases.HISTORY)
-            tables = databases.Tables(url, CATALOGUE.games)
-            stack.push_async_callback(tables.close)
-            everywhere, acts = AllServers(tables), Acts(world.interactions)
+            for guild, channel, _ in homes:
+                await furnish(url, guild, channel)
+            await execute(url, *HISTORY)
+            store = await stack.enter_async_context(opened(url))
+            everywhere, acts = AllServers(store, CATALOGUE.games), Acts(world.interactions)
             servers = []
             for number, (guild, _, people) in enumerate(homes):
                 here = [await stack.enter_async_context(Person(sandbox.page, key)) for key in people[:PEOPLE]]
                 servers.append(ServerCrowd(number, guild, here, everywhere, CATALOGUE, acts))
-            environment = elsewhere.environment(sandbox, url, time=shared.file)
-            fleet = Fleet(sandbox, environment, tmp_path / "fleet.log", "fleet", "--processes", str(PROCESSES))
-            fleet.start()
-            stack.callback(fleet.kill_all)
+            fleet = Bot(sandbox, url, shared, tmp_path / "fleet.log", "fleet", "--processes", str(PROCESSES))
+            stack.callback(fleet.kill)
             await fleet.ready(ALL)
             shared.speed = SPEED
-            evening = Evening(sandbox, fleet, shared, postgres, servers, everywhere, acts)
+            evening = Evening(sandbox, fleet, shared, postgres, store, servers, everywhere, acts)
             await evening.storm()
             for look in (
                 evening.fine, evening.settled, evening.answered, evening.kept, evening.once, evening.secret,
@@ -369,7 +361,8 @@ async def test_a_fleet_loses_nothing(tmp_path, capsys):
                 evening.took[look.__name__] += time.monotonic() - began
             if evening.acted != (planned := sum(len(each) for stage in evening.planned for each in stage.acts)):
                 wrong.append(f"{evening.acted} acts instead of {planned}")
-            assert await fleet.end() == 0
+            fleet.signal(signal.SIGTERM)
+            assert await fleet.ended() == 0
             with capsys.disabled():
                 sys.stdout.write(f"\n{evening.figures()}\n")
     if wrong:

@@ -5,6 +5,7 @@ import contextlib
 import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -33,7 +34,7 @@ GAME = "cappuccino"
 class RemoteHall(Hall):
     """A hall whose bot is elsewhere: what is known of a table is what is in its database, and what people see."""
 
-    def __init__(self, sandbox, people, file, opponents=0):
+    def __init__(self, sandbox, people, file, opponents):
         super().__init__(sandbox, None, people)
         self.opponents = opponents
         self.file = file
@@ -66,7 +67,8 @@ class RemoteHall(Hall):
     async def live(self):
         while (table := await self.table()).status in OPEN:
             if table.status == LOBBY:
-                await self.begin(table)
+                host = self.named(NAMES[0])
+                await host.press(next(m for m in host.in_channel(GAMES) if leads(m, table, "start")), "Commencer")
             elif auto(table) or any(table.facts.players[seat].opponent for seat in table.to_act):
                 await asyncio.sleep(0.1)
             else:
@@ -75,11 +77,6 @@ class RemoteHall(Hall):
                 answer = await press(self, table, seat, path)
                 assert answer["outcome"] == "answered"
                 self.acknowledged.append((table.id, table.revision, seat, path))
-
-    async def begin(self, table):
-        host = self.named(NAMES[0])
-        lobby = next(m for m in host.in_channel(GAMES) if leads(m, table, "start"))
-        await host.press(lobby, "Commencer")
 
 
 def _shows(address, table):
@@ -92,7 +89,7 @@ def _shows(address, table):
 
 
 @asynccontextmanager
-async def remote_hall(folder, opponents: int = 0) -> AsyncIterator[tuple[RemoteHall, KillableBot]]:
+async def remote_hall(folder: Path, opponents: int) -> AsyncIterator[tuple[RemoteHall, KillableBot]]:
     # Opponents take their time: here it runs faster.
     shared = SharedTime.begin(folder / "time", SPEED if opponents else 1.0)
     world = World(answer_within=HANG_TIMEOUT_SECONDS * shared.speed, clock=SharedClock(shared))
@@ -101,7 +98,7 @@ async def remote_hall(folder, opponents: int = 0) -> AsyncIterator[tuple[RemoteH
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=None))
         people = {name: await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES[:2])}
-        bot = KillableBot(sandbox, folder, time=shared, thinks=bool(opponents), hurry=True)
+        bot = KillableBot(sandbox, folder, shared, pictures=False, hurry=True)
         await stack.enter_async_context(bot)
         yield RemoteHall(sandbox, people, file, opponents), bot
         bot.kill()
@@ -123,17 +120,22 @@ async def killed(home, bot, playing):
 
 
 @pytest.mark.slow
-async def test_what_was_acknowledged_survives(tmp_path):
-    rng = Random(1)
-    async with remote_hall(tmp_path) as (home, bot):
+@pytest.mark.parametrize("opponents", [0, 1])
+async def test_what_was_acknowledged_survives(tmp_path, opponents):
+    """Killed while anybody moves, and while an opponent thinks; sometimes only the worker in which it does is."""
+    rng = Random(3)
+    async with remote_hall(tmp_path, opponents) as (home, bot):
         await home.gather()
-        for _ in range(KILLS):
+        for kill in range(max(4, KILLS // 10) if opponents else KILLS):
             playing = asyncio.create_task(home.live())
-            await asyncio.wait({playing}, timeout=rng.uniform(0, 0.5))
+            await asyncio.wait({playing}, timeout=rng.uniform(0, 1.5 if opponents else 0.5))
+            if opponents and kill % 3 == 2:
+                bot.kill_workers()
+                await asyncio.wait({playing}, timeout=rng.uniform(0, 0.5))
             table = await killed(home, bot, playing)
             assert table.revision >= stored.seen(home.people.values())[table.id]
             await bot.start()
-            if table.status in (PLAYING, OVER):
+            if table.status in (PLAYING, OVER) and not opponents:
                 for person in home.people.values():
                     await home.board(table, person)
             if table.status == OVER:
@@ -141,31 +143,8 @@ async def test_what_was_acknowledged_survives(tmp_path):
         await home.live()
         table = await home.table()
         assert table.status == OVER
+        assert {turn.seat for turn in table.log} >= {0, 1}
         assert verify(table.record().encode(), CATALOGUE.games) is None
         # Only clicks at the moment of a kill may stay unanswered.
         assert len(home.sandbox.control.stats()["unanswered"]) <= KILLS
-        assert "Traceback" not in bot.log, bot.log
-
-
-@pytest.mark.slow
-async def test_a_game_with_an_opponent_survives_too(tmp_path):
-    """Killed while it thinks, while its time has not come, while it moves; sometimes only its thoughts are."""
-    rng = Random(3)
-    async with remote_hall(tmp_path, opponents=1) as (home, bot):
-        await home.gather()
-        for kill in range(max(4, KILLS // 10)):
-            playing = asyncio.create_task(home.live())
-            await asyncio.wait({playing}, timeout=rng.uniform(0, 1.5))
-            if kill % 3 == 2:
-                bot.kill_workers()
-                await asyncio.wait({playing}, timeout=rng.uniform(0, 0.5))
-            table = await killed(home, bot, playing)
-            await bot.start()
-            if table.status == OVER:
-                await home.gather()
-        await home.live()
-        table = await home.table()
-        assert table.status == OVER
-        assert {turn.seat for turn in table.log} >= {0, 1}
-        assert verify(table.record().encode(), CATALOGUE.games) is None
         assert "Traceback" not in bot.log, bot.log

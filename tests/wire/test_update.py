@@ -5,7 +5,7 @@ Each answers for its own servers; they are replaced while players click, and no 
 
 import asyncio
 import signal
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from functools import partial
 from itertools import count
 from random import Random
@@ -13,16 +13,17 @@ from random import Random
 import pytest
 
 from bot.app import App
-from bot.cli.local import GAMES
+from bot.cli.local import GAMES, furnish
 from bot.core.shards import Shards
 from bot.fleet.hand_over import HandOver
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from bot.store import from_url
+from tests.sandbox.clients import connected
 from tests.store.server import execute, running
-from tests.wire import databases, elsewhere
 from tests.wire.boards import addresses
-from tests.wire.hall import CATALOGUE, pointed_at, private, read
+from tests.wire.hall import CATALOGUE, private, read
+from tests.wire.processes import Bot, everybody
 from tests.wire.shared_time import SharedClock, SharedTime
 
 NUMBERS = count(1)
@@ -46,51 +47,19 @@ class Town:
         self.sandbox = sandbox
         self.world = sandbox.world
         self.url = url
-        self.folder = folder
         self.time = shared
         self.people = people
         """Two for each server, by its shard."""
-        self._running = []
+        self._log = folder / "log"
 
-    @asynccontextmanager
-    async def typed(self, *arguments, **more):
-        """`tablee run`, as somebody types it; ended with the block if it still runs."""
-        environment = dict(elsewhere.environment(self.sandbox, self.url, time=self.time.file)) | more
-        with (self.folder / f"log-{len(self._running)}").open("wb") as log:
-            process = await asyncio.create_subprocess_exec(
-                *elsewhere.command("run", *arguments),
-                cwd=self.folder,
-                env=environment,
-                stderr=log,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.DEVNULL,
-            )
-        self._running.append(process)
+    @contextmanager
+    def typed(self, *arguments, **variables):
+        """`tablee run`, as somebody types it; killed with the block if it still runs."""
+        bot = Bot(self.sandbox, self.url, self.time, self._log, "run", *arguments, **variables)
         try:
-            yield process
+            yield bot
         finally:
-            if process.returncode is None:
-                process.kill()
-                await process.wait()
-
-    @property
-    def log(self):
-        return "\n".join(file.read_text("utf-8") for file in sorted(self.folder.glob("log-*")))
-
-    async def said(self, text, times=1):
-        async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
-            while self.log.count(text) < times:
-                assert not all(each.returncode is not None for each in self._running), self.log
-                await asyncio.sleep(0.02)
-
-    def sessions(self):
-        return sorted(each.shard[0] for each in self.sandbox.gateway_server.sessions if each.connected)
-
-    async def connected(self, *shards):
-        async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
-            while self.sessions() != sorted(shards):
-                assert not all(each.returncode is not None for each in self._running), self.log
-                await asyncio.sleep(0.02)
+            bot.kill()
 
     async def rest(self):
         """Let Discord's pause between two identifications pass, while nobody clicks."""
@@ -112,7 +81,7 @@ class Town:
         while not stop.is_set():
             label = "Rejoindre" if times % 2 == 0 else "Quitter"
             answer = await guest.press(guest.messages[lobby["id"]], label)
-            assert answer["outcome"] == "answered", (answer, self.log)
+            assert answer["outcome"] == "answered", answer
             times += 1
             there = times % 2 == 1
             await guest.until(lambda there=there: (self.name(guest) in read(guest.messages[lobby["id"]])) == there)
@@ -123,10 +92,9 @@ class Town:
         return person.me["global_name"]
 
     def check(self):
-        assert not self.world.interactions.failed, self.log
-        assert not self.world.interactions.waiting, self.log
-        assert not self.world.interactions.answered_twice, self.log
-        assert "Traceback" not in self.log, self.log
+        found = self.world.interactions
+        assert [*found.failed, *found.waiting, *found.answered_twice] == []
+        assert not self._log.exists() or "Traceback" not in self._log.read_text("utf-8")
 
 
 @asynccontextmanager
@@ -138,15 +106,13 @@ async def town(folder, server):
     name = f"town{next(NUMBERS)}"
     await execute(server, f"CREATE SCHEMA {name}")
     url = f"{server}&search_path={name}"
-    places = [each for each in world.channels.values() if each.name == GAMES]
-    await databases.furnish(url, [(int(each.guild_id or 0), int(each.id)) for each in places])
     async with AsyncExitStack() as stack:
         sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=None))
         people = {}
-        for guild in world.guilds.values():
-            names = [each.user.id for each in guild.members.values() if not each.user.bot and not each.roles][:2]
-            found = [await stack.enter_async_context(sandbox.person(name)) for name in names]
-            people[Shards(0, 0, SHARDS).shard_of(int(guild.id))] = found
+        for guild, channel, names in everybody(sandbox):
+            await furnish(url, guild, channel)
+            found = [await stack.enter_async_context(sandbox.person(name)) for name in names[:2]]
+            people[Shards(0, 0, SHARDS).shard_of(guild)] = found
         assert len(people) == SHARDS
         yield Town(sandbox, url, folder, shared, people)
 
@@ -172,47 +138,35 @@ async def clicking(place):
 
 @pytest.mark.slow
 async def test_processes_answer_for_their_own_servers_and_are_replaced_without_anybody_noticing(tmp_path, server):
-    async with town(tmp_path, server) as place, place.typed(SHARDS="2-3/4") as other:
-        async with place.typed("--shards", "0-1/4") as old:
-            await place.connected(0, 1, 2, 3)
+    own, others = Shards(0, 1, SHARDS), Shards(2, 3, SHARDS)
+    async with town(tmp_path, server) as place:
+        with place.typed(SHARDS="2-3/4") as other, place.typed("--shards", "0-1/4") as old:
+            await other.ready(others)
+            await old.ready(own)
+            before = {each.id: None for each in place.sandbox.gateway_server.sessions}
             await place.rest()
-            async with place.typed("--shards", "0-1/4", "--standby") as new, clicking(place):
-                # A shard has one process.
-                async with place.typed("--shards", "1-2/4") as third:
-                    assert await third.wait() == 1
-                assert "Another Tablée" in place.log
-                await place.said("now standby")
-                with place.time.at(HAND_OVER_SPEED):
-                    old.send_signal(signal.SIGTERM)
-                    await place.said("now serving", 3)
-                assert await old.wait() == 0
-                await place.connected(0, 1, 2, 3)
-                # Long enough for some to be answered by the new one alone.
-                await asyncio.sleep(0.5)
-                assert new.returncode is None
-        # The new one was killed at the end of its block.
-        await place.connected(2, 3)
-        for shard in (2, 3):
-            answer = await place.people[shard][0].command(GAMES, "table liste")
-            assert answer["outcome"] == "answered"
-        other.send_signal(signal.SIGINT)
-        assert await other.wait() == 0
+            with place.typed("--shards", "0-1/4", "--standby") as new:
+                async with clicking(place):
+                    # A shard has one process.
+                    with place.typed("--shards", "1-2/4") as third:
+                        assert await third.ended() == 1
+                    assert "Another Tablée" in new.log
+                    await new.said("now standby")
+                    with place.time.at(HAND_OVER_SPEED):
+                        old.signal(signal.SIGTERM)
+                        await new.said("now serving", 3)
+                    assert await old.ended() == 0
+                    await new.ready(own, before)
+                    # Long enough for some to be answered by the new one alone.
+                    await asyncio.sleep(0.5)
+                    assert new.alive
+            # The new one was killed at the end of its block.
+            for shard in others.numbers:
+                answer = await place.people[shard][0].command(GAMES, "table liste")
+                assert answer["outcome"] == "answered"
+            other.signal(signal.SIGINT)
+            assert await other.ended() == 0
         place.check()
-
-
-@pytest.mark.slow
-async def test_who_is_on_standby_also_takes_over_from_the_dead(tmp_path, server):
-    async with town(tmp_path, server) as place, place.typed() as old:
-        await place.connected(0, 1, 2, 3)
-        async with place.typed("--standby"), place.typed("--standby") as other:
-            with place.time.at(10.0):
-                await place.said("now standby", 2)
-            other.send_signal(signal.SIGTERM)
-            assert await other.wait() == 0
-            old.kill()
-            await place.said("now serving", 2)
-            answer = await place.people[1][0].command(GAMES, "table liste")
-            assert answer["outcome"] == "answered"
 
 
 @asynccontextmanager
@@ -232,14 +186,8 @@ async def two(place):
         ).bot
         for standby in (False, True)
     )
-    with pointed_at(place.sandbox):
-        async with AsyncExitStack() as stack:
-            for bot in (old, new):
-                stack.push_async_callback(bot.close)
-                await bot.login(place.sandbox.token)
-                stack.callback(asyncio.create_task(bot.connect()).cancel)
-                await bot.wait_until_ready()
-            yield old, new
+    async with connected(place.sandbox, old), connected(place.sandbox, new):
+        yield old, new
 
 
 async def test_open_panels_are_followed_by_the_new_one(tmp_path, server):

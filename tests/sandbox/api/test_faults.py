@@ -4,7 +4,7 @@ import aiohttp
 import pytest
 
 from bot.sandbox import Limits, World, serve
-from tests.sandbox.raw import raw_client
+from tests.sandbox.clients import raw_client
 
 
 async def test_faults_strike_as_often_as_asked(raw, sandbox):

@@ -6,7 +6,7 @@ import logging
 import pytest
 
 from bot.sandbox import Limits, World, serve
-from tests.sandbox.raw import leaves, raw_client
+from tests.sandbox.clients import leaves, raw_client
 
 V2 = 32768
 

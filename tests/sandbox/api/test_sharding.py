@@ -10,8 +10,7 @@ from discord import app_commands
 
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
-from tests.sandbox.conftest import connected
-from tests.sandbox.raw import raw_client
+from tests.sandbox.clients import connected, raw_client
 
 GUILDS, SHARDS = 8, 4
 
@@ -62,8 +61,8 @@ async def said(person, answer):
     return await person.until(lambda: next((m["content"] for m in reversed(person.in_channel("jeux"))), None))
 
 
-async def test_servers_lie_evenly_over_shards_and_each_shard_hears_its_own(many, monkeypatch):
-    async with connected(many, monkeypatch, Sharded) as bot, everybody(many) as people:
+async def test_servers_lie_evenly_over_shards_and_each_shard_hears_its_own(many):
+    async with connected(many, Sharded()) as bot, everybody(many) as people:
         assert bot.shard_count == SHARDS
         assert len(bot.guilds) == GUILDS
         for guild in bot.guilds:
@@ -76,20 +75,10 @@ async def test_servers_lie_evenly_over_shards_and_each_shard_hears_its_own(many,
         assert many.control.stats()["unanswered"] == []
 
 
-async def test_private_messages_go_to_shard_0(many, monkeypatch):
-    class Part(Sharded):
-        def __init__(self):
-            super().__init__(shard_ids=[self.number], shard_count=SHARDS)
-
-    class Zero(Part):
-        number = 0
-
-    class Three(Part):
-        number = 3
-
+async def test_private_messages_go_to_shard_0(many):
     async with (
-        connected(many, monkeypatch, Zero) as zero,
-        connected(many, monkeypatch, Three) as three,
+        connected(many, Sharded(shard_ids=[0], shard_count=SHARDS)) as zero,
+        connected(many, Sharded(shard_ids=[3], shard_count=SHARDS)) as three,
         many.person("Ana 2") as ana,
     ):
         place = (await ana.ask("write_to", user=many.world.bot.id))["channel_id"]
@@ -98,10 +87,10 @@ async def test_private_messages_go_to_shard_0(many, monkeypatch):
         assert (len(zero.heard), len(three.heard)) == (1, 0)
 
 
-async def test_every_session_of_a_shard_hears_it_and_a_second_answer_is_refused_and_counted(many, monkeypatch):
+async def test_every_session_of_a_shard_hears_it_and_a_second_answer_is_refused_and_counted(many):
     async with (
-        connected(many, monkeypatch, Sharded) as one,
-        connected(many, monkeypatch, Sharded) as other,
+        connected(many, Sharded()) as one,
+        connected(many, Sharded()) as other,
         many.person("Ana 3") as ana,
     ):
         answer = await ana.command("jeux", "ici")
@@ -114,8 +103,8 @@ async def test_every_session_of_a_shard_hears_it_and_a_second_answer_is_refused_
         assert len(ana.in_channel("jeux")) == 1
 
 
-async def test_what_is_missed_is_replayed_on_resume(many, monkeypatch):
-    async with connected(many, monkeypatch, Sharded) as bot, everybody(many) as people:
+async def test_what_is_missed_is_replayed_on_resume(many):
+    async with connected(many, Sharded()) as bot, everybody(many) as people:
         known = many.control.stats()["gateway"]["identified"]
         for action in ("drop", "reconnect"):
             await many.control.gateway(action)

@@ -12,8 +12,8 @@ import pytest_asyncio
 from bot.sandbox import Limits, World, serve
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.kit.browser import chromium, needs_browser, watched
-from tests.sandbox.conftest import connected
-from tests.sandbox.minibot import png
+from tests.sandbox.clients import connected
+from tests.sandbox.minibot import MiniBot, png
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 playwright.expect.set_options(timeout=HANG_TIMEOUT_SECONDS * 1000)
@@ -29,9 +29,8 @@ async def browser():
 @pytest_asyncio.fixture(loop_scope="module")
 async def sandbox():
     world = World(hints=["/plateau"], answer_within=HANG_TIMEOUT_SECONDS)
-    with pytest.MonkeyPatch.context() as patch:
-        async with serve(world, limits=Limits.none(), spec=None) as running, connected(running, patch):
-            yield running
+    async with serve(world, limits=Limits.none(), spec=None) as running, connected(running, MiniBot()):
+        yield running
 
 
 @pytest_asyncio.fixture(loop_scope="module")

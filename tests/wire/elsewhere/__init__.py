@@ -5,11 +5,9 @@ The command line has no switch for that, and shall have none: what is different 
 
 import json
 import os
-import sys
-from collections.abc import Mapping
+import time
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import discord
 
@@ -18,13 +16,9 @@ from bot.sandbox import Sandbox
 ROOT = Path(__file__).parents[3]
 
 
-def environment(sandbox: Sandbox, url: str, *, time: Path | None = None) -> Mapping[str, str]:
+def environment(sandbox: Sandbox, url: str, clock: Path) -> dict[str, str]:
     """The variables of a bot that is to find Discord in a sandbox, and its time in a file (see `shared_time`)."""
-    where = {
-        "api": sandbox.api,
-        "gateway": sandbox.gateway,
-        "time": str(time) if time else None,
-    }
+    where = {"api": sandbox.api, "gateway": sandbox.gateway, "time": str(clock)}
     kept = ("PATH", "HOME", "LANG", "TMPDIR", "VIRTUAL_ENV", "TABLEE_HOME")
     return {
         **{name: os.environ[name] for name in kept if name in os.environ},
@@ -36,10 +30,6 @@ def environment(sandbox: Sandbox, url: str, *, time: Path | None = None) -> Mapp
     }
 
 
-def command(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "bot", *arguments]
-
-
 def point(text: str) -> None:
     from bot.client.gateway import point_at  # noqa: PLC0415
 
@@ -49,22 +39,16 @@ def point(text: str) -> None:
 
 def redirect(text: str) -> None:
     """Let this process, which is about to run the bot, find its Discord and its time elsewhere."""
-    where = json.loads(text)
-    changed: dict[str, Any] = {"pictures": False}
-    if where["time"]:
-        # First of all: from here on everybody who asks what time it is gets this one.
-        from tests.wire.shared_time import SharedLoop, SharedTime  # noqa: PLC0415
+    # First of all: from here on everybody who asks what time it is gets this one.
+    from tests.wire.shared_time import SharedLoop, SharedTime  # noqa: PLC0415
 
-        shared = SharedTime(Path(where["time"]))
-        shared.rule()
-        from bot.cli import terminal  # noqa: PLC0415
+    shared = SharedTime(Path(json.loads(text)["time"]))
+    time.time = shared.now
+    from bot.cli import terminal  # noqa: PLC0415
 
-        terminal.loop_factory = lambda: lambda: SharedLoop(shared)
-        discord.utils.utcnow = lambda: datetime.fromtimestamp(shared.now(), UTC)
-        changed["now"] = shared.now
-    from bot.client.bot import Bot  # noqa: PLC0415
+    terminal.loop_factory = lambda: lambda: SharedLoop(shared)
+    discord.utils.utcnow = lambda: datetime.fromtimestamp(shared.now(), UTC)
+    from bot.app import App  # noqa: PLC0415
 
     point(text)
-    defaults = Bot.__init__.__kwdefaults__
-    assert defaults is not None
-    defaults.update(changed)
+    App.__init__.__kwdefaults__.update(pictures=False, now=shared.now)

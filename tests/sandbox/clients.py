@@ -1,10 +1,40 @@
-"""A bare HTTP client of the sandbox, to send what discord.py would not."""
+"""Clients of the sandbox: a bot on unmodified discord.py, of which only the two addresses differ; and bare HTTP."""
 
+import asyncio
 import contextlib
 import io
 import json
 
 import aiohttp
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.client.gateway import point_at
+from bot.sandbox.person import HANG_TIMEOUT_SECONDS
+
+
+@contextlib.asynccontextmanager
+async def connected(sandbox, bot):
+    """That bot, which finds Discord in the sandbox and is ready, as long as the block lasts."""
+    before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    point_at(sandbox.api, sandbox.gateway)
+    await bot.login(sandbox.token)
+    running = asyncio.create_task(bot.connect())
+    try:
+        ready = asyncio.create_task(bot.wait_until_ready())
+        await asyncio.wait([running, ready], return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            ready.cancel()
+            running.result()
+        # discord.py does not wait long for the servers it was told of: it says that it is ready without them.
+        while any(guild.unavailable for guild in bot.guilds):
+            await bot.wait_for("guild_available", timeout=HANG_TIMEOUT_SECONDS)
+        yield bot
+    finally:
+        await bot.close()
+        with contextlib.suppress(asyncio.CancelledError):
+            await running
+        Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before
 
 
 class Raw:
