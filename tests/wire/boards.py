@@ -14,6 +14,7 @@ from bot.text.strings import Words
 from tests.kit.words import readable
 
 Json = dict[str, Any]
+EPHEMERAL = 64
 LANGUAGE = "fr"
 """The server's, in which boards are written."""
 quick = patch.multiple(boards, MERGE_SECONDS=0.05, MERGE_ANSWERS_SECONDS=0.05, ONLOOKERS_SECONDS=0.05)
@@ -24,13 +25,12 @@ def read(message: Json) -> str:
     return "\n".join([*filter(None, [message["content"]]), *readable(walk(message["components"]))])
 
 
-def _texts(message: Json) -> list[str]:
-    return [widget["content"] for widget in walk(message["components"]) if widget["type"] == 10]
+def private(message: Json) -> bool:
+    return bool(message["flags"] & EPHEMERAL)
 
 
-def _pictures(message: Json) -> list[str]:
-    found = [widget["items"] for widget in walk(message["components"]) if widget["type"] == 12]
-    return [item.get("description") or "" for items in found for item in items]
+def pictures(message: Json) -> list[Json]:
+    return [item for each in walk(message["components"]) if each["type"] == 12 for item in each["items"]]
 
 
 def usable(message: Json) -> Iterator[tuple[str, list[str]]]:
@@ -50,27 +50,22 @@ def leads(message: Json, table: Table, *verbs: str) -> bool:
 
 def untrue(message: Json, table: Table, words: Words, now: float) -> str:
     """The first difference between a message and the correct board of a table now; empty if there is none."""
-    say, texts, pictures = (
-        words.say(table.game.key, table.facts.language or LANGUAGE, table.names),
-        _texts(message),
-        _pictures(message),
-    )
+    say = words.say(table.game.key, table.facts.language or LANGUAGE, table.names)
+    texts = [widget["content"] for widget in walk(message["components"]) if widget["type"] == 10]
     if table.status == CLOSED:
         wanted = [say(f"closed-{table.facts.closed}")]
     else:
         sight = table.game.face.sight(table.view(None, now), say)
         wanted = [" · ".join(filter(None, (f"### {say('name')}", sight.title))), *filter(None, [sight.story])]
         # Word for word: what was revealed and is over may stand beside what is still so.
-        if sight.scene not in texts and alt(sight.scene) not in pictures:
+        if sight.scene not in texts and alt(sight.scene) not in [each.get("description") for each in pictures(message)]:
             return f"does not show {sight.scene!r}"
     if table.status == OVER and (outcome := table.outcome):
         wanted.append(f"## {say('win', winners=say.names(outcome.winners), count=len(outcome.winners))}")
     if missing := [text for text in wanted if text not in texts]:
         return f"does not say {missing[0]!r}"
-    if table.status != PLAYING:
-        return "offers to play on" if leads(message, table, "hand", "play") else ""
-    if table.blocked(now):
-        return "offers to play during a reveal" if leads(message, table, "hand", "play") else ""
+    if table.status != PLAYING or table.blocked(now):
+        return "offers to play now" if leads(message, table, "hand", "play") else ""
     revision = [each.revision for each in addresses(message) if each.verb == "hand" and each.table == table.id]
     if not revision:
         return "has no button for the hand"

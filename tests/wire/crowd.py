@@ -19,10 +19,9 @@ from bot.sandbox import Person
 from bot.sandbox.model.interactions import Interaction, Interactions
 from bot.sandbox.model.refusals import Refusal
 from bot.text.strings import KERNEL
-from tests.wire.boards import addresses, usable
+from tests.wire.boards import Json, addresses, usable
 from tests.wire.players import newest_panel, towards
 
-Json = dict[str, Any]
 LEAVES = ("quit", "end", "close", "cancel", "leave")
 OTHERS = ("main", "table liste", "table voir", "aide")
 

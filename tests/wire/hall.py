@@ -23,19 +23,12 @@ from tests.kit import once  # noqa: F401, cogs stay loaded
 from tests.kit.moments import CATALOGUE
 from tests.sandbox.clients import connected
 from tests.wire import onlooker, stored
-from tests.wire.boards import addresses, quick, read, untrue, usable
-
-__all__ = ["CATALOGUE", "NAMES", "NOTICE", "ONLOOKER", "Hall", "hall", "judge", "private", "read", "usable"]
+from tests.wire.boards import Json, addresses, private, quick, read, untrue
 
 NAMES = ("Ana", "Bastien", "Chloé", "Dimitri", "Éloïse", "Félix")
 ONLOOKER = "Maëlle"
 """Plays nowhere and sees whatever is public, in every hall."""
-EPHEMERAL, LOADING, NOTICE = 64, 128, 18
-Json = dict[str, Any]
-
-
-def private(message: Json) -> bool:
-    return bool(message["flags"] & EPHEMERAL)
+LOADING, NOTICE = 128, 18
 
 
 class Hall:

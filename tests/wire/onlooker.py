@@ -18,9 +18,8 @@ from bot.pictures.cache import alt
 from bot.sandbox import Person
 from bot.sandbox.model.components import walk
 from bot.text.strings import LANGUAGES, Words
+from tests.wire.boards import EPHEMERAL, Json
 
-Json = dict[str, Any]
-EPHEMERAL = 64
 SELECTS = (3, 5, 6, 7, 8)
 LOBBY = {"join", "leave", "start", "options", "team", "shuffle", "cancel", "opponents"}
 BOARD = {"hand", "play", "repeat", "missed", "aid", "rules", "menu", "end", "back", "rematch", "take", "seat", "replay"}
@@ -81,7 +80,8 @@ def leaks(people: Iterable[Person], tables: Iterable[Table], words: Words) -> li
                     continue
                 judged.add(mark)
                 found += [f"{where}: {wrong}" for wrong in public_faults(message, quick)]
-                if _says(message, everyone):
+                shown = "\n".join(_strings(message))
+                if any(hand in shown for hand in everyone):
                     found.append(f"{where} has somebody's hand in words")
     return found
 
@@ -116,10 +116,10 @@ def crowded(people: Iterable[Person]) -> list[str]:
     return found
 
 
-def public_faults(message: Json, quick: Mapping[int, Mapping[int, set[tuple[str, ...]]]] | None = None) -> list[str]:
+def public_faults(message: Json, quick: Mapping[int, Mapping[int, set[tuple[str, ...]]]]) -> list[str]:
     """Parts of a public message that only a private page may have.
 
-    `quick` says, by table and revision, which moves the public board offers; without it any are allowed.
+    `quick` says, by table and revision, which moves the public board offers.
     """
     wrong = [f"picture {name}" for text in _strings(message) for name in PRIVATE_PICTURES.findall(text)]
     for widget in walk(message["components"]):
@@ -130,7 +130,7 @@ def public_faults(message: Json, quick: Mapping[int, Mapping[int, set[tuple[str,
             continue
         if address.verb not in PUBLIC or (address.verb == "hand" and address.path):
             wrong.append(f"a button of a panel: {address.verb}")
-        elif address.verb in ("play", "repeat") and quick is not None:
+        elif address.verb in ("play", "repeat"):
             offered = quick.get(address.table, {}).get(address.revision, set())
             if address.path not in offered:
                 wrong.append("a move that the board does not offer")
@@ -171,11 +171,6 @@ def _lesson(message: Json) -> bool:
     return any(address is not None and address.verb == "learn" for address in found)
 
 
-def _says(message: Json, hands: set[str]) -> bool:
-    shown = "\n".join(_strings(message))
-    return any(hand in shown for hand in hands)
-
-
 def _states(table: Table) -> Iterator[tuple[int, State]]:
     state = table.game.start(table.size, table.facts.options)
     for revision, turn in enumerate(table.log, start=1):
@@ -186,15 +181,12 @@ def _states(table: Table) -> Iterator[tuple[int, State]]:
 def _hands(table: Table, words: Words) -> dict[int, set[str]]:
     """For each seat, every way its hand was ever put in words: in a text, and beside a picture."""
     found: dict[int, set[str]] = defaultdict(set)
-    voices = [words.say(table.game.key, lang, table.names) for lang in LANGUAGES]
     for _, state in _states(table):
         for seat in range(table.size):
             view = state.view(seat)
             # While what was revealed is to be seen, and after.
             for each in (view, view.without_flash()) if view.flash else (view,):
-                for say in voices:
-                    if hand := table.game.face.sight(each, say).hand:
-                        found[seat] |= {hand, alt(hand)}
+                found[seat] |= _worded(table, each, words)
     return found
 
 
@@ -205,18 +197,18 @@ def _sealed(user: int, known: Mapping[int, Table], words: Words) -> set[str]:
         keys = {verb.key for verb in table.game.verbs if verb.sealed}
         if not keys or not table.log or user not in table.users:
             continue
-        seat, voices = table.users.index(user), [words.say(table.game.key, lang, table.names) for lang in LANGUAGES]
+        seat = table.users.index(user)
         for _, state in _states(table):
             for move in state.legal(seat):
                 if table.game.path(move)[0] in keys:
-                    view = state.play(seat, move).view(seat)
-                    found |= {text for say in voices for text in _worded(table, view, say)}
+                    found |= _worded(table, state.play(seat, move).view(seat), words)
     return found
 
 
-def _worded(table: Table, view: Any, say: Any) -> set[str]:
-    hand = table.game.face.sight(view, say).hand
-    return {hand, alt(hand)} if hand else set()
+def _worded(table: Table, view: Any, words: Words) -> set[str]:
+    voices = [words.say(table.game.key, lang, table.names) for lang in LANGUAGES]
+    hands = {table.game.face.sight(view, say).hand for say in voices} - {""}
+    return hands | {alt(hand) for hand in hands}
 
 
 def _quick(table: Table) -> dict[int, set[tuple[str, ...]]]:

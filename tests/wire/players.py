@@ -1,16 +1,20 @@
 """People who play over the wire, reading nothing but what their socket brought them."""
 
+from collections.abc import AsyncIterator
 from random import Random
 from typing import Any
 
 from bot.core.facts import PLAYING
-from bot.core.game import Path
+from bot.core.game import AnyGame, Path
+from bot.core.lesson import LessonMoment
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.sandbox import Person
+from cogs.lessons.commands import spot
+from tests.kit.lessons import straight
 from tests.kit.players import quick_mind
-from tests.wire.boards import addresses
-from tests.wire.hall import Hall, Json, private, read, usable
+from tests.wire.boards import Json, addresses, private, read, usable
+from tests.wire.hall import Hall
 
 MOST = 12
 """No move takes more clicks."""
@@ -45,13 +49,13 @@ async def open_panel(person: Person, board: Json) -> Json:
     hand = next(str(each) for each in addresses(board) if each.verb == "hand" and not each.path)
     before = newest_panel(person, board["channel_id"])
     await person.use(board, hand)
-    return await person.until(lambda: _newer(newest_panel(person, board["channel_id"]), before))
 
+    def newer() -> Json | None:
+        panel = newest_panel(person, board["channel_id"])
+        # A slow answer is first announced, by a message without anything in it.
+        return panel if panel and panel["components"] and (not before or panel["id"] != before["id"]) else None
 
-def _newer(panel: Json | None, before: Json | None) -> Json | None:
-    # A slow answer is first announced, by a message without anything in it.
-    new = panel and panel["components"] and (before is None or int(panel["id"]) > int(before["id"]))
-    return panel if new else None
+    return await person.until(newer)
 
 
 def changed(person: Person, shown: Json) -> Json | None:
@@ -76,6 +80,30 @@ def towards(page: Json, path: Path) -> tuple[str, ...] | None:
             if path[: len(steps)] == steps:
                 best = max(best, (len(steps), (custom_id, ".".join(taken)) if taken else (custom_id,)))
     return best[1] if best[0] >= 0 else more
+
+
+async def learn(person: Person, place: str, game: AnyGame) -> AsyncIterator[tuple[LessonMoment, Json]]:
+    """Every page of a game's lesson in a channel or conversation, with the moment it shows, to the end."""
+    page = newest_panel(person, place)
+
+    def next_page() -> Json | None:
+        found = newest_panel(person, place)
+        return found if found and found["components"] and found != page else None
+
+    await person.command(place, "apprendre", jeu=game.key)
+    page = await person.until(next_page)
+    for here in straight(game):
+        yield here, page
+        goal = game.path(here.part.moves[0]) if here.part and here.part.moves else ()
+        steps = None
+        while here.part and steps != goal:
+            # One press may take several steps of a move; a part without a move has one button.
+            paths = [address.path[2:] for address in addresses(page)]
+            steps = max((path for path in paths if path and path == goal[: len(path)]), key=len, default=())
+            await person.use(page, str(spot(game, here.taken, steps) if goal else spot(game, (*here.taken, 0))))
+            page = await person.until(next_page)
+            if steps != goal:
+                yield here, page
 
 
 def any_step(page: Json, rng: Random) -> tuple[str, ...] | None:

@@ -23,16 +23,14 @@ from bot.core.facts import PLAYING
 from bot.core.table import Table
 from bot.sandbox import Person
 from bot.sandbox.model.clock import Clock
-from bot.sandbox.model.components import walk
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.kit.browser import CHROMIUM, chromium
 from tests.kit.players import PHASES, quick_mind
 from tests.kit.tables import tables
 from tests.kit.words import ROOT
-from tests.wire.boards import Json, leads, usable
-from tests.wire.hall import NAMES, Hall, hall, private
-from tests.wire.learners import learn
-from tests.wire.players import MOST, changed, newest_panel, open_panel, towards
+from tests.wire.boards import Json, leads, pictures, private, usable
+from tests.wire.hall import NAMES, Hall, hall
+from tests.wire.players import MOST, changed, learn, newest_panel, open_panel, towards
 
 WIDTHS = (390, 1280)
 PHONE = WIDTHS[0]
@@ -223,18 +221,14 @@ async def _decision(camera: Camera, table: Table, seat: int, path: tuple[str, ..
 
 def _content(message: Json) -> list[object]:
     """The parts of a message that the page must show: its id, custom ids, and picture URLs."""
-    pictures = [urlsplit(item["media"]["url"]).path for item in _gallery(message)]
-    return [message["id"], [custom_id for custom_id, _ in usable(message)], pictures]
-
-
-def _gallery(message: Json) -> list[Json]:
-    return [item for each in walk(message["components"]) if each["type"] == 12 for item in each["items"]]
+    shown = [urlsplit(item["media"]["url"]).path for item in pictures(message)]
+    return [message["id"], [custom_id for custom_id, _ in usable(message)], shown]
 
 
 async def _illustrated(lobby: Json, last: Person) -> Json:
     """The lobby with its picture. A bot that has just started answers before it can draw: somebody sits down again."""
     async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
-        while not _gallery(last.messages[lobby["id"]]):
+        while not pictures(last.messages[lobby["id"]]):
             await last.press(last.messages[lobby["id"]], "Quitter")
             await last.press(last.messages[lobby["id"]], "Rejoindre")
             await last.ask("history", channel=lobby["channel_id"])

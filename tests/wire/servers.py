@@ -16,10 +16,10 @@ from bot.sandbox import Person
 from bot.sandbox.model.refusals import Refusal
 from bot.store import Store, Unavailable
 from bot.tables.tables import restore
+from tests.wire.boards import Json
 from tests.wire.crowd import Acts, Crowd
 from tests.wire.players import any_step, newest_panel
 
-Json = dict[str, Any]
 GAMES = "jeux"
 POLL_SECONDS = 0.25
 """Seconds between two looks at the tables."""

@@ -16,9 +16,8 @@ from bot.sandbox.model.refusals import Refusal
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from bot.text.strings import Words
 from tests.wire import onlooker
-from tests.wire.boards import addresses, leads, untrue
+from tests.wire.boards import Json, addresses, leads, untrue
 
-Json = dict[str, Any]
 PLAYS = ("hand", "play", "menu", "aid")
 PRESS_INTERVAL_SECONDS = 3.0
 """Seconds between two clicks on a message that should have gone."""
@@ -38,20 +37,14 @@ class Complaint(NamedTuple):
         return f"table {self.table.id} ({self.table.game.key}, {self.table.status}) {self.text}{where}"
 
 
-def public(world: World, guild: str | None = None) -> list[Json]:
-    """Every message of the bot that anybody can see, oldest first; only those of one server if it is named."""
-    places = world.guilds[guild].channels if guild else world.channels
-    found = [message for place in places.values() for message in place.messages.values()]
-    mine = [each for each in found if each.only_for is None and each.author is world.bot]
-    return sorted((payloads.message(world, each) for each in mine), key=lambda each: int(each["id"]))
-
-
 def complaints(world: World, tables: Mapping[int, Table], words: Words) -> list[Complaint]:
     wrong: list[Complaint] = []
     for guild in {table.guild for table in tables.values()}:
-        here = str(guild)
         # A table that is in no server may be shown in none.
-        shown = public(world, here if here in world.guilds else None)
+        places = world.guilds[str(guild)].channels if str(guild) in world.guilds else world.channels
+        found = [message for place in places.values() for message in place.messages.values()]
+        mine = [each for each in found if each.only_for is None and each.author is world.bot]
+        shown = sorted((payloads.message(world, each) for each in mine), key=lambda each: int(each["id"]))
         for table in tables.values():
             if table.guild == guild:
                 wrong += _at(table, shown, words, world.clock.now())

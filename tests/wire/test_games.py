@@ -7,7 +7,8 @@ import pytest
 from bot.core.facts import OVER
 from bot.core.records import verify
 from tests.kit.players import quick_mind
-from tests.wire.hall import CATALOGUE, hall, private, read
+from tests.wire.boards import private, read
+from tests.wire.hall import CATALOGUE, hall
 from tests.wire.players import play_on, play_out
 
 PRESSED = 40

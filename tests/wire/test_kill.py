@@ -19,8 +19,8 @@ from bot.sandbox import Limits, World, serve
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.kit.players import quick_mind
 from tests.wire import stored
-from tests.wire.boards import addresses, leads
-from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, Hall, judge, private
+from tests.wire.boards import addresses, leads, private
+from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, Hall, judge
 from tests.wire.killable_bot import KillableBot
 from tests.wire.players import press
 from tests.wire.shared_time import SharedClock, SharedTime

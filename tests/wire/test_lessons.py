@@ -4,10 +4,10 @@ import pytest
 
 from bot.cli.local import GAMES
 from bot.pictures.worker import DrawingWorker, PictureMaker
-from bot.sandbox.model.components import walk
 from tests.kit.lessons import TAUGHT
-from tests.wire.hall import CATALOGUE, NAMES, hall, private, read
-from tests.wire.learners import learn
+from tests.wire.boards import pictures, private, read
+from tests.wire.hall import CATALOGUE, NAMES, hall
+from tests.wire.players import learn
 
 
 @pytest.fixture
@@ -31,9 +31,8 @@ async def test_a_whole_lesson_with_its_pictures(tmp_path, game):
         assert "la leçon est finie" in shown[-1]
         assert len(set(shown)) == len(shown), "every press shows something new"
         for _, page in pages:
-            drawn = [item for each in walk(page["components"]) if each["type"] == 12 for item in each["items"]]
-            assert len(drawn) == 1
-            assert all(item["description"] for item in drawn)
+            [drawn] = pictures(page)
+            assert drawn["description"]
         stats = home.sandbox.control.stats()
         assert (stats["refused"], stats["unanswered"]) == (0, [])
         assert not any(private(message) for message in home.named("Maëlle").messages.values())

@@ -24,8 +24,7 @@ from bot.sandbox import Person, World, serve
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from bot.store import Taken, WrongVersion
 from tests.kit.words import ROOT
-from tests.wire.boards import addresses
-from tests.wire.hall import private, read
+from tests.wire.boards import addresses, private, read
 
 in_proc = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
 

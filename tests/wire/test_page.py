@@ -10,7 +10,8 @@ from bot.core.facts import PLAYING
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.kit.browser import chromium, needs_browser, watched
 from tests.kit.players import quick_mind
-from tests.wire.hall import NAMES, hall, usable
+from tests.wire.boards import usable
+from tests.wire.hall import NAMES, hall
 from tests.wire.players import newest_panel, press, towards
 
 pytestmark = [needs_browser, pytest.mark.slow]

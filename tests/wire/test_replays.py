@@ -3,7 +3,8 @@
 import logging
 
 from bot.cli.local import GAMES
-from tests.wire.hall import ONLOOKER, hall, private, read
+from tests.wire.boards import private, read
+from tests.wire.hall import ONLOOKER, hall
 from tests.wire.players import play_out
 
 

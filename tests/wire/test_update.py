@@ -21,8 +21,8 @@ from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from bot.store import from_url
 from tests.sandbox.clients import connected
 from tests.store.server import execute, running
-from tests.wire.boards import addresses
-from tests.wire.hall import CATALOGUE, private, read
+from tests.wire.boards import addresses, private, read
+from tests.wire.hall import CATALOGUE
 from tests.wire.processes import Bot, everybody
 from tests.wire.shared_time import SharedClock, SharedTime
 
