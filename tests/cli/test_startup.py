@@ -19,6 +19,7 @@ from bot.cli.settings import FILE, HOME, BadSetting, Settings, doubts, home
 from bot.cli.startup import RETRY_SECONDS, check_folder, prepare, wait_for_discord, wait_for_postgres
 from bot.client.bot import Bot
 from bot.sandbox import World, serve
+from bot.store import Taken, WrongVersion
 from bot.store.statements import Unusable
 from tests.cli.test_settings import TOKEN
 
@@ -127,12 +128,20 @@ async def test_a_database_that_cannot_be_opened_ends_the_start_with_a_sentence(t
     settings = Settings(discord_token=TOKEN, database_url=f"sqlite:///{folder}/x.sqlite3")
     assert await online.run_on_discord(settings) == 1
     monkeypatch.setattr(online, "wait_for_discord", AsyncMock())
-    for error in (sqlite3.OperationalError, asyncpg.InsufficientPrivilegeError, asyncpg.InterfaceError):
-        monkeypatch.setattr(online, "_serve", AsyncMock(side_effect=error("secret")))
+    for error in (
+        WrongVersion("The database is from a newer program."),
+        Taken("Another process has it."),
+        sqlite3.OperationalError("secret"),
+        asyncpg.InsufficientPrivilegeError("secret"),
+        asyncpg.InterfaceError("secret"),
+    ):
+        monkeypatch.setattr(online, "_serve", AsyncMock(side_effect=error))
         assert await online.run_on_discord(Settings(database_url=f"sqlite:///{tmp_path}/x.sqlite3")) == 1
     elsewhere = "which DATABASE_URL or the database's own log explains"
     assert [record.getMessage() for record in caplog.records] == [
         f"The folder {folder} cannot be used (File exists): correct that, or name another place with DATABASE_URL.",
+        "The database is from a newer program.",
+        "Another process has it.",
         "It cannot start: OperationalError, no more is known. Correct that, then start again.",
         f"It cannot start: InsufficientPrivilegeError, {elsewhere}. Correct that, then start again.",
         f"It cannot start: InterfaceError, {elsewhere}. Correct that, then start again.",

@@ -3,21 +3,15 @@
 # ruff: noqa: ARG002, ARG003 - discord.py says what each of these methods is and receives
 
 import io
-import struct
-import zlib
 
 import discord
 from discord import app_commands, ui
+from PIL import Image
 
 
 def png(width=80, height=48):
-    rows = b"".join(b"\0" + bytes((230, 160, 60)) * width for _ in range(height))
-
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+    Image.new("RGB", (width, height), (230, 160, 60)).save(file := io.BytesIO(), "png")
+    return file.getvalue()
 
 
 class Words(app_commands.Translator):

@@ -1,7 +1,6 @@
 """`tablee run` without a token, as somebody types it: a page, a bot on it, and a clean end."""
 
 import asyncio
-import contextlib
 import os
 import re
 import signal
@@ -9,22 +8,18 @@ import socket
 import stat
 import sys
 from contextlib import asynccontextmanager
-from pathlib import Path
-from unittest.mock import AsyncMock
 
 import aiohttp
-import discord
 import pytest
 
 from bot.cli import local
-from bot.cli import run as online
 from bot.cli.local import GAMES
 from bot.cli.settings import Settings
-from bot.sandbox import Person, World, serve
+from bot.sandbox import Person
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
-from bot.store import Taken, WrongVersion
 from tests.kit.words import ROOT
 from tests.wire.boards import addresses, private, read
+from tests.wire.processes import command, family
 
 in_proc = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
 
@@ -82,7 +77,7 @@ async def test_the_first_thing_somebody_types_works_after_a_restart_too_and_ctrl
             await ana.command(GAMES, "jouer", jeu="trio", niveau="novice")
             before = await ana.until(lambda: [each for each in ana.in_channel(GAMES) if numbers(each)][-1:])
             known = {each["id"] for each in ana.in_channel(GAMES)}
-            others = family(process)
+            others = [*family(process.pid)]
             assert others, "pictures are drawn in processes of their own"
             async with aiohttp.ClientSession() as session, session.post(f"{page}restart-bot") as answer:
                 assert answer.status == 204
@@ -114,26 +109,9 @@ def bot_presence(person):
     return seen if False in seen else []
 
 
-def family(process):
-    """The numbers of the processes that a process has started, and those have."""
-    parents = {}
-    for file in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            # After the name, which may hold anything: the state and the parent's number.
-            parents[int(file.parent.name)] = int(file.read_text("utf-8").rpartition(")")[2].split()[1])
-    found = {process.pid}
-    while more := {child for child, parent in parents.items() if parent in found} - found:
-        found |= more
-    return found - {process.pid}
-
-
-def alive(number):
-    return Path(f"/proc/{number}").exists()
-
-
 async def ended(numbers):
     async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
-        while any(map(alive, numbers)):  # noqa: ASYNC110, other processes set no event
+        while any(map(command, numbers)):  # noqa: ASYNC110, other processes set no event
             await asyncio.sleep(0.05)
 
 
@@ -145,7 +123,7 @@ async def test_sigterm_to_all_processes_twice_as_service_managers_do_ends_everyt
     async with typed(tmp_path, "--port", "0", umask=0, TMPDIR=str(forgotten)) as process:
         page = await opened(process)
         assert list(forgotten.rglob("*.sqlite3"))
-        others = family(process)
+        others = [*family(process.pid)]
         assert others, "pictures are drawn in processes of their own"
         assert mode(tmp_path / "data") == 0o700
         assert mode(tmp_path / "data" / "local.log") == 0o600
@@ -172,21 +150,6 @@ def test_a_log_that_anybody_could_read_is_theirs_no_more(tmp_path, monkeypatch):
     for handler in handlers:
         handler.close()
     assert mode(file) == 0o600
-
-
-UNUSABLE = (WrongVersion("The database is from a newer program."), Taken("Another process is using the database."))
-
-
-@pytest.mark.parametrize("error", UNUSABLE, ids=lambda error: type(error).__name__)
-async def test_a_database_nobody_can_work_with_ends_it_with_a_sentence(error, monkeypatch, caplog, tmp_path):
-    monkeypatch.setattr("bot.store.sqlite.SqliteStore.open", AsyncMock(side_effect=error))
-    monkeypatch.setattr("bot.pictures.worker.DrawingWorker.warm", lambda _: None)
-    monkeypatch.setattr(online, "tune_garbage_collector", lambda: None)
-    async with serve(World(), spec=None) as sandbox:
-        monkeypatch.setattr(discord.http.Route, "BASE", sandbox.api)
-        settings = Settings(discord_token=sandbox.token, database_url=f"sqlite:///{tmp_path}/x.sqlite3")
-        assert await online.run_on_discord(settings) == 1
-    assert [record.getMessage() for record in caplog.records if record.levelname == "CRITICAL"] == [str(error)]
 
 
 async def gone(page):
