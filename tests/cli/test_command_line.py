@@ -71,13 +71,6 @@ def test_a_request_that_makes_no_sense_is_explained(arguments, told, tell):
     assert "Traceback" not in complaint
 
 
-def test_help_names_every_command(tell):
-    code, lines, _ = tell("--help")
-    assert code == 0
-    for command in ("run", "fleet", "doctor", "health", "backup", "restore", "move", "simulate", "arena", "verify"):
-        assert any(line.split()[:1] == [command] for line in lines)
-
-
 def test_the_arena_prints_a_table(tell, monkeypatch):
     monkeypatch.setattr("sys.stderr", watched := io.StringIO())
     watched.isatty = lambda: True

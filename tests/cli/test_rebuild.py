@@ -37,8 +37,3 @@ async def test_what_was_lost_is_made_again_but_not_while_the_bot_runs(url, capsy
     assert capsys.readouterr().out == "3 tables counted\n"
     async with opened(url) as store:
         assert await standings(store) == kept
-
-
-def test_a_database_that_cannot_be_reached(url, monkeypatch, tell):
-    monkeypatch.setenv("DATABASE_URL", "postgresql://ana:hunter2@127.0.0.1:1/games")
-    assert tell("rebuild") == (1, [], "It failed: ConnectionRefusedError, Connection refused.\n")

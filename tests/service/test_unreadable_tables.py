@@ -97,18 +97,6 @@ async def test_a_table_that_cannot_be_read_concerns_itself_alone(store, caplog, 
     assert {row.id for row in await store.of_user(1, OPEN)} == {before.id, after.id}
 
 
-@pytest.mark.parametrize("why", ["facts of another kind", "an unknown game", "no moves", "rules that fail"])
-async def test_waking_a_table_that_cannot_be_read_ends_it(store, why):
-    sql, value, changed = UNREADABLE[why]
-    table = await begun(door(store))
-    if sql:
-        await store.tamper(sql, value, table.id)
-    tables = door(store, now=NOW + 10_000, **changed)
-    assert await store.claim(NOW + 10_000, 15, 10) == [table.id]
-    await tables.wake(table.id)
-    assert await store.next_wake() is None
-
-
 async def test_a_lobby_that_cannot_be_read_is_closed_as_well(store):
     table = await opened(door(store))
     await store.tamper("UPDATE tables SET facts = CAST(replace(facts, 'quick', 'warp') AS BLOB) WHERE id = ?", table.id)

@@ -5,23 +5,16 @@ import contextlib
 import re
 import traceback
 from collections.abc import Callable
-from random import Random
 from typing import Any
 
 import asyncpg
 import pytest
 
-from bot.core.facts import PLAYING
-from bot.core.lobby import start
 from bot.core.shards import Shards
 from bot.store import Conflict, ShownBoard, Taken, Unavailable, from_url, postgres
 from bot.store.postgres import PostgresStore
 from bot.store.results import Mark
 from bot.store.statements import MISSED
-from bot.tables.tables import Tables
-from tests.kit.doors import NOW, one_more
-from tests.kit.moments import CATALOGUE
-from tests.kit.seated import lobby_of
 from tests.kit.stores import opened
 from tests.store.processes import until
 from tests.store.samples import change, loaded, move, new, play
@@ -102,41 +95,6 @@ async def test_a_process_that_falls_silent_in_a_move_does_not_lock_its_table(url
 
 
 # A server that starts again
-
-
-async def test_no_move_is_lost_or_made_twice_while_the_server_starts_again(store, restarting, monkeypatch):
-    """As fast as they can, some people play, while the server crashes three times."""
-    monkeypatch.setattr(postgres, "RETRY_LIMIT_SECONDS", 120.0)  # the machine may be slow
-    tables = Tables(store, CATALOGUE.games, now=lambda: NOW, rng=Random(1))
-    told: list[tuple[int, int]] = []
-    tables.on_change(lambda _before, after: told.append((after.id, after.revision)))
-    going = True
-
-    async def play_on(number: int) -> tuple[int, int]:
-        people = {number: "Ana", 90: "Bo", 91: "Chloé"}
-        table = lobby_of(CATALOGUE.games["trio"], people, guild=number << 22, channel=number)
-        table = await tables.open(table)
-        table = (await tables.change(table.id, lambda table: start(table, number, Random(number), NOW))).after
-        while going and table.status == PLAYING:
-            table = (await tables.change(table.id, one_more)).after
-            await asyncio.sleep(0.005)
-        return table.id, table.revision
-
-    players = [asyncio.create_task(play_on(number)) for number in range(1, 7)]
-    for _ in range(3):
-        made = len(told)
-        await until(lambda made=made: asyncio.sleep(0, len(told) > made + 20 or all(each.done() for each in players)))
-        await restarted(restarting)
-    going = False
-    ended = await asyncio.gather(*players)
-    rows = await store._read("SELECT id FROM tables")
-    assert sorted(row["id"] for row in rows) == sorted(table for table, _ in ended), "each was opened once"
-    for table, revision in ended:
-        row, log = await loaded(store, table)
-        assert (row.revision, len(log)) == (revision, revision)
-        assert [made for number, made in told if number == table] == sorted({made for n, made in told if n == table})
-        found = await Tables(store, CATALOGUE.games, now=lambda: NOW, rng=Random(1)).get(table)
-        assert found.revision == revision
 
 
 async def test_calls_raise_unavailable_and_the_store_recovers(store, restarting, url, monkeypatch, caplog):

@@ -1,8 +1,6 @@
 """The contract of ``Store``, on each storage: also of concurrent callers and processes, and one killed as it writes."""
 
 import asyncio
-import subprocess
-import sys
 from collections import Counter
 from random import Random
 from typing import Any
@@ -15,7 +13,6 @@ from bot.core.facts import TableRow
 from bot.store import Conflict, ShownBoard
 from bot.tables.servers import KIND, Server, Servers
 from tests.kit.stores import opened
-from tests.kit.words import ROOT
 from tests.store.samples import BIGGEST, change, loaded, move, new, play
 
 
@@ -182,26 +179,6 @@ async def test_documents_are_dropped_by_the_words_of_their_kind(store):
 # ---- at the same time
 
 
-WRITE_UNTIL_KILLED = """
-import asyncio, sys
-from bot.store import from_url
-from tests.store.samples import new, play
-
-async def write(store):
-    row = await store.create(new(), [])
-    while True:
-        row = await play(store, row, 2)
-        print(row.id, row.revision, flush=True)
-
-async def main():
-    store = from_url(sys.argv[1])
-    await store.open()
-    await asyncio.gather(*(write(store) for _ in range(8)))
-
-asyncio.run(main())
-"""
-
-
 @pytest.fixture
 async def stores(url):
     async with opened(url) as here, opened(url) as there:
@@ -267,31 +244,3 @@ async def test_six_bans_in_two_processes_at_once_are_all_stored_with_their_entri
     assert all(person not in before.banned for person, (before, _) in enumerate(answers))
     await servers[0].change(5, lambda server: server, also=lambda *_: ())
     assert sorted(row.entry for row in await stores[1].journal(5, None, 9)) == [b"%d" % person for person in range(6)]
-
-
-def killed_while_writing(url: str) -> dict[int, int]:
-    """Let another process write, kill it, and give the last revision it told us of each table."""
-    with subprocess.Popen(
-        [sys.executable, "-c", WRITE_UNTIL_KILLED, url], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        told: dict[int, int] = {}
-        # All of them, well into their logs: on a busy machine some get their connection long after others.
-        while len(told) < 8 or min(told.values()) < 20:
-            table, revision = process.stdout.readline().split()
-            told[int(table)] = int(revision)
-        process.kill()
-        for line in process.stdout.readlines():
-            if line.endswith("\n"):  # the last one may be cut
-                table, revision = line.split()
-                told[int(table)] = int(revision)
-    return told
-
-
-async def test_acknowledged_writes_survive_a_kill(url):
-    told = killed_while_writing(url)
-    async with opened(url) as store:
-        for table, revision in told.items():
-            row, log = await loaded(store, table)
-            assert row.revision >= revision
-            assert log == [move(number) for number in range(1, row.revision + 1)]

@@ -2,7 +2,6 @@
 
 import asyncio
 
-import asyncpg
 import msgspec
 import pytest
 from discord.utils import DISCORD_EPOCH
@@ -130,23 +129,6 @@ async def test_many_may_open_an_empty_database_at_once(url):
     assert [await stores[0].load(row.id) for row in rows] == [(row, []) for row in rows]
     for store in stores:
         await store.close()
-
-
-async def test_opening_waits_for_the_migrating_lock(postgres_url):
-    from bot.store.postgres import MIGRATING  # noqa: PLC0415 - only this test needs PostgreSQL
-
-    other = await asyncpg.connect(postgres_url)
-    await other.execute("SELECT pg_advisory_lock($1)", MIGRATING)
-    store = from_url(postgres_url)
-    opening = asyncio.create_task(store.open())
-    waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
-    while not await other.fetchval(waiting):
-        assert not opening.done()
-    assert await other.fetchval("SELECT to_regclass('migrations')") is None
-    await other.close()
-    await opening
-    assert await store.schema_version() == NEWEST
-    await store.close()
 
 
 async def test_tables_older_than_results_are_filled_in(url, known):

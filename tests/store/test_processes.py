@@ -392,10 +392,15 @@ async def test_sqlite_has_one_process_for_all_shards(sqlite_url):
     async with opened(sqlite_url) as store:
         with pytest.raises(ValueError, match=r"one process for everybody.*0-3/16.*PostgreSQL"):
             store.serve(Shards(0, 3, 16))
-        await store.put("shards", 0, b"16")  # as in a copy of a database with shards
+        # As in a copy of a database with shards.
+        await store.put("shards", 0, b"16")
+        row = await store.create(new(wake=5.0), [])
+        await store._do(("UPDATE tables SET shard = 3 WHERE id = $1", row.id))
         heard = Heard(store, "hello", MISSED)
         await store.hold()
         assert await store.get("shards", 0) is None
+        assert (await store.behind(), await store.next_wake()) == ([row.id], 5.0)
+        assert await store.claim(6.0, 60.0, 10) == [row.id]
         await store.put("hello", 1, b"{}", notify=True)
         assert store.notified
         assert not heard

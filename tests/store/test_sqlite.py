@@ -485,16 +485,3 @@ async def test_close_waits_for_all_that_was_asked_before_it(store, file, groups)
     await closing
     await store.open()
     assert [await store.load(row.id) for row in rows] == [(row, [move(1)]) for row in rows]
-
-
-# ---- a copy of a fleet's database
-
-
-async def test_tables_of_any_shard_are_ours(file):
-    async with opening(SqliteStore(file)) as store:
-        row = await store.create(new(wake=5.0, status="over", revision=1, shown=0), [])
-        await store._do(("UPDATE tables SET shard = 3 WHERE id = $1", row.id))
-        await store.hold()
-        assert await store.behind() == [row.id]
-        assert await store.next_wake() == 5.0
-        assert await store.claim(6.0, 60.0, 10) == [row.id]
