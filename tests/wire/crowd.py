@@ -31,17 +31,14 @@ class Acts:
 
     def __init__(self, interactions: Interactions) -> None:
         self.all: list[Interaction] = []
-        self._counts: Counter[str] = Counter()
         self._open = interactions.open
         interactions.open = self._opened  # type: ignore[method-assign]
 
     def of(self, person: Person) -> int:
-        return self._counts[person.id]
+        return sum(each.user.id == person.id for each in self.all)
 
     def _opened(self, *args: Any, **options: Any) -> Interaction:
-        interaction = self._open(*args, **options)
-        self.all.append(interaction)
-        self._counts[interaction.user.id] += 1
+        self.all.append(interaction := self._open(*args, **options))
         return interaction
 
 

@@ -21,6 +21,7 @@ from playwright.async_api import Browser, Page
 from bot.cli.local import GAMES
 from bot.core.facts import PLAYING
 from bot.core.table import Table
+from bot.pages.address import Address
 from bot.sandbox import Person
 from bot.sandbox.model.clock import Clock
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
@@ -80,10 +81,10 @@ class StillClock(Clock):
 class Camera:
     """Photographs messages as people see them, each person at a page of their own."""
 
-    def __init__(self, home: Hall, browser: Browser, folder: Path, widths: tuple[int, ...] = WIDTHS) -> None:
+    def __init__(self, home: Hall, browser: Browser, folder: Path, *, only_seats: bool) -> None:
         self.home = home
         self.folder = folder
-        self.widths = widths
+        self.only_seats = only_seats
         self.taken = 0
         self.heights: dict[str, int] = {}
         """The height of each seat message on a phone."""
@@ -96,7 +97,7 @@ class Camera:
         await page.evaluate("now => { instant = now; }", self.home.app.now() * 1000)
         await page.wait_for_timeout(REDRAWN)
         place = page.locator(f'[data-id="{message["id"]}"]')
-        for width in self.widths:
+        for width in WIDTHS[:1] if self.only_seats else WIDTHS:
             await page.set_viewport_size({"width": width, "height": HEIGHT})
             await place.scroll_into_view_if_needed()
             async with asyncio.timeout(HANG_TIMEOUT_SECONDS):
@@ -125,47 +126,37 @@ class Camera:
         return page
 
 
-async def photograph_seats(camera: Camera, game: str, seats: int, options: dict[str, str]) -> set[str]:
-    """Play a game and photograph its seat messages; gives the phases in which somebody was asked."""
-    lobby = await camera.home.lobby(game, seats, rythme="relaxed", **options)
-    await _illustrated(lobby, camera.home.named(NAMES[seats - 1]))
-    table = await camera.home.begin(lobby)
-    met: Counter[str] = Counter()
-    await _played(camera, table, met, boards=False, most=MOST_MOVES)
-    return set(met)
-
-
 async def photograph(camera: Camera, game: str, seats: int, options: dict[str, str]) -> set[str]:
     """Play one game to its end and photograph it; gives the phases in which somebody was asked."""
     home, host = camera.home, camera.home.named(NAMES[0])
     lobby = await home.lobby(game, seats, rythme="relaxed", **options)
     lobby = await _illustrated(lobby, home.named(NAMES[seats - 1]))
-    await camera.take(host, lobby, "00-lobby")
+    if not camera.only_seats:
+        await camera.take(host, lobby, "00-lobby")
     table = await home.begin(lobby)
     met: Counter[str] = Counter()
     table = await _played(camera, table, met)
-    await camera.take(host, await home.board(table, host), "98-end")
-    await camera.take(host, host.messages[lobby["id"]], "99-channel")
+    if not camera.only_seats:
+        await camera.take(host, await home.board(table, host), "98-end")
+        await camera.take(host, host.messages[lobby["id"]], "99-channel")
     return set(met)
 
 
-async def _played(
-    camera: Camera, table: Table, met: Counter[str], *, boards: bool = True, most: int | None = None
-) -> Table:
-    """The table at its end, or after ``most`` moves, with everything photographed on the way."""
+async def _played(camera: Camera, table: Table, met: Counter[str]) -> Table:
+    """The table at its end, with everything photographed on the way."""
     home, choose = camera.home, quick_mind()
     for seat in range(table.size):
         await camera.open(home.person(table, seat), str(table.place))
     while True:
-        table = await _flash(camera, table, met, boards=boards)
-        if table.status != PLAYING or table.revision == most:
+        table = await _flash(camera, table, met)
+        if table.status != PLAYING or (camera.only_seats and table.revision == MOST_MOVES):
             return table
         phase, seat = table.state.view(None).phase, table.to_act[0]
         move = choose(table, seat)
         met[phase] += 1
         if met[phase] in TIMES:
             name = f"{phase}-{TIMES.index(met[phase]) + 1}"
-            await _decision(camera, table, seat, table.game.path(move), name, boards=boards)
+            await _decision(camera, table, seat, table.game.path(move), name)
         await home.app.tables.change(table.id, lambda now, s=seat, m=move: now.after(s, m, home.app.now()))
 
 
@@ -180,17 +171,18 @@ async def photograph_lesson(camera: Camera, game: str) -> None:
         await camera.take(person, page, f"lesson-{number:02}")
 
 
-async def _flash(camera: Camera, table: Table, met: Counter[str], *, boards: bool) -> Table:
+async def _flash(camera: Camera, table: Table, met: Counter[str]) -> Table:
     home = camera.home
     table = await home.now(table)
     flash = table.state.view(None).flash
-    if flash is not None and table.flash_until > home.app.now() and (boards or table.status == PLAYING):
+    worth = table.status == PLAYING or not camera.only_seats
+    if flash is not None and table.flash_until > home.app.now() and worth:
         kind = f"{type(flash).__name__.lower()}-{table.state.view(None).phase}"
         met[f"flash {kind}"] += 1
         if (count := met[f"flash {kind}"]) in REVEALS:
             host = home.named(NAMES[0])
             board = await home.board(table, host)
-            if boards:
+            if not camera.only_seats:
                 await camera.take(host, board, f"shown-{kind}-{count}")
             for seat in range(table.size):
                 person = home.person(table, seat)
@@ -200,12 +192,12 @@ async def _flash(camera: Camera, table: Table, met: Counter[str], *, boards: boo
     return await home.look(table)
 
 
-async def _decision(camera: Camera, table: Table, seat: int, path: tuple[str, ...], name: str, *, boards: bool) -> None:
+async def _decision(camera: Camera, table: Table, seat: int, path: tuple[str, ...], name: str) -> None:
     """The board and each page of the seat message on the way to a move, which is not made."""
     home = camera.home
     person = home.person(table, seat)
     board = await home.board(table, person)
-    if boards:
+    if not camera.only_seats:
         await camera.take(person, board, f"{name}-board")
     if not leads(board, table, "hand"):
         return
@@ -238,8 +230,9 @@ async def _illustrated(lobby: Json, last: Person) -> Json:
 def _whole(step: tuple[str, ...]) -> tuple[str, ...]:
     """The path that a press leads to: pressing the whole one would make the move."""
     custom_id, *values = step
-    steps = [each for each in custom_id.split(":")[3].split(".") if each and not each.startswith("~")]
-    return (*steps, *(each for value in values for each in value.split(".")))
+    address = Address.parse(custom_id)
+    assert address is not None
+    return tuple(each for each in address.extended(values).path if not each.startswith("~"))
 
 
 async def _all(folder: Path, games: list[str], *, only_seats: bool) -> list[str]:
@@ -251,8 +244,8 @@ async def _all(folder: Path, games: list[str], *, only_seats: bool) -> list[str]
             continue
         with TemporaryDirectory() as kept:
             async with chromium() as browser, hall(Path(kept), pictures=True, clock=StillClock()) as home:
-                camera = Camera(home, browser, folder / f"{game}-{seats}", WIDTHS[:1] if only_seats else WIDTHS)
-                met = await (photograph_seats if only_seats else photograph)(camera, game, seats, options)
+                camera = Camera(home, browser, folder / f"{game}-{seats}", only_seats=only_seats)
+                met = await photograph(camera, game, seats, options)
                 if not only_seats and (game, seats) == next(each[:2] for each in TABLES if each[0] == game):
                     await photograph_lesson(camera, game)
         wanted -= {(game, phase) for phase in met}

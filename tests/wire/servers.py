@@ -1,7 +1,6 @@
 """Many servers with a few people each, who do anything at their own tables, and what is known of them afterwards."""
 
 import asyncio
-from collections import Counter
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from itertools import cycle
@@ -126,7 +125,3 @@ class ServerCrowd(Crowd):
             self.did["step in private"] += 1
             return await person.use(panel, *step)
         return await person.command(place, "main")
-
-
-def did(servers: list[ServerCrowd]) -> Counter[str]:
-    return sum((each.did for each in servers), Counter())

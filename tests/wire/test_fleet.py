@@ -19,25 +19,30 @@ import signal
 import sys
 import time
 from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from random import Random
 from typing import NamedTuple
 
+import msgspec
 import pytest
 
 from bot.cli.local import furnish
+from bot.core.facts import PLAYING, TableFacts
+from bot.core.game import Path
 from bot.core.shards import Shards
+from bot.core.table import Table
 from bot.sandbox import Limits, Person, World, serve
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
+from bot.store import Store
 from tests.kit.seated import started
 from tests.kit.stores import opened
 from tests.store.server import execute, running
 from tests.wire import onlooker, stored
 from tests.wire.crowd import Acts, spelt
-from tests.wire.deadlines import HISTORY, Version, early, history, overdue
 from tests.wire.hall import CATALOGUE
 from tests.wire.processes import Bot, bots, everybody, serves
-from tests.wire.servers import AllServers, ServerCrowd, did
+from tests.wire.servers import AllServers, ServerCrowd
 from tests.wire.settled import settle
 from tests.wire.shared_time import SharedClock, SharedTime
 
@@ -110,8 +115,6 @@ class Evening:
         self.planned = plan(SEED, len(self.people), ROUNDS)
         self.acted = 0
         """Acts of the plan that were done."""
-        self.versions = {}
-        """Every version of every table, once everything is over."""
         self.gates = []
         """When each part of the present stage began, by the machine: an update has one for each process."""
         self.counts = Counter()
@@ -208,17 +211,18 @@ class Evening:
 
     async def answered(self):
         """Everybody was answered once, but for those who clicked at a process that was killed."""
-        silent = [each for each in self.unanswered() if not self.was_away(each)]
-        assert not silent, f"not answered, and without a reason: {[self.told(each) for each in silent[:5]]}"
+        silent = [
+            (each.id, each.user.global_name, each.data.get("custom_id") or each.data.get("name"), each.born)
+            for each in self.unanswered()
+            if not self.was_away(each)
+        ]
+        assert not silent, f"not answered, and without a reason: {silent[:5]}"
         twice = self.sandbox.control.stats()["answered_twice"]
         assert not twice, f"answered twice: {twice[:5]}"
 
     def unanswered(self):
         found = self.world.interactions
         return [*found.failed, *found.waiting]
-
-    def told(self, each):
-        return each.id, each.user.global_name, each.data.get("custom_id") or each.data.get("name"), each.born
 
     def was_away(self, each):
         guild = int(each.channel.guild_id or 0)
@@ -229,27 +233,28 @@ class Evening:
 
     async def kept(self):
         """Every log replays and verifies; nothing anybody was shown is lost, and nothing was done twice."""
-        known = await self.everywhere.look()
-        self.versions = await history(self.store)
+        known, versions, asked = await self.found()
         stored.check(known.values(), self.people, CATALOGUE.games)
-        assert not (twice := self.doubled(known)), f"done twice: {twice[:5]}"
+        deserted = {
+            number
+            for number, found in versions.items()
+            if any(player.away for version in found for player in version.facts.players)
+        }
+        twice = stored.doubled((table for table in known.values() if table.id not in deserted), asked)
+        assert not twice, f"done twice: {twice[:5]}"
 
-    def doubled(self, known):
-        return stored.doubled((table for table in known.values() if not self.deserted(table)), self.asked())
-
-    def deserted(self, table):
-        return any(player.away for version in self.versions[table.id] for player in version.facts.players)
-
-    def asked(self):
-        return Counter((int(each.user.id), *found) for each in self.acts.all if (found := spelt(each.data)))
+    async def found(self):
+        """The tables, all their versions, and how often each move was asked for."""
+        known = await self.everywhere.look()
+        # After looking: a version that is newer than the table does no harm.
+        versions = await history(self.store)
+        asked = Counter((int(each.user.id), *found) for each in self.acts.all if (found := spelt(each.data)))
+        return known, versions, asked
 
     async def once(self):
         """No window or deadline was acted on before its time, as it would be if two processes did."""
-        known = await self.everywhere.look()
-        # After looking: a version that is newer than the table does no harm.
-        self.versions = await history(self.store)
-        asked = self.asked()
-        wrong = [each for table in known.values() for each in early(table, self.versions[table.id], asked)]
+        known, versions, asked = await self.found()
+        wrong = [each for table in known.values() for each in early(table, versions[table.id], asked)]
         assert not wrong, f"acted on before its time: {wrong[:5]}"
 
     async def secret(self):
@@ -274,10 +279,10 @@ class Evening:
         tables = self.everywhere.known.values()
         games = Counter(table.game.key for table in tables)
         moves = sum(table.revision for table in tables)
-        lost = len(self.unanswered())
+        lost, did = len(self.unanswered()), sum((each.did for each in self.servers), Counter())
         return (
             f"seed {SEED}, {ROUNDS} rounds, {SERVERS} servers: {self.acted} acts, "
-            f"{moves} moves at {dict(games)}; {dict(self.counts)}; {dict(did(self.servers))}; "
+            f"{moves} moves at {dict(games)}; {dict(self.counts)}; {dict(did)}; "
             f"{lost} acts lost with a process; "
             f"seconds: { ({key: round(each, 1) for key, each in self.took.items()}) }"
         )
@@ -285,6 +290,90 @@ class Evening:
 
 TAKEN_OVER = " INFO bot.fleet.hand_over taken over"
 """How the log says, after a process's number, that it has taken over from the one before it."""
+
+
+# ---- whether windows and deadlines were acted on, and not before their time: as a log tells it, and what is stored
+
+HISTORY = (
+    "CREATE TABLE history (id bigint, version bigint, revision bigint, facts bytea)",
+    """CREATE FUNCTION remember() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF TG_OP = 'INSERT' OR NEW.version <> OLD.version THEN
+            INSERT INTO history VALUES (NEW.id, NEW.version, NEW.revision, NEW.facts);
+        END IF;
+        RETURN NULL;
+    END $$""",
+    "CREATE TRIGGER remember AFTER INSERT OR UPDATE ON tables FOR EACH ROW EXECUTE FUNCTION remember()",
+)
+"""Lets PostgreSQL record every version of every table: looking now and then misses who was away for a moment."""
+OVERDUE_SECONDS = 60.0
+"""Seconds after which a table whose time has come should have been woken, whatever went wrong."""
+ROUNDING_SECONDS = 0.01
+"""A sum of times may differ from the time stored by rounding alone: who acts and who notes when is one process."""
+
+
+class Version(NamedTuple):
+    revision: int
+    facts: TableFacts
+
+
+async def history(store: Store) -> Mapping[int, list[Version]]:
+    """Every version of every table, oldest first, of a database with `HISTORY`."""
+    found: dict[int, list[Version]] = {}
+    for row in await store._read("SELECT id, revision, facts FROM history ORDER BY id, version"):
+        version = Version(row["revision"], msgspec.json.decode(row["facts"], type=TableFacts))
+        found.setdefault(row["id"], []).append(version)
+    return found
+
+
+def overdue(tables: Iterable[Table], now: float) -> list[str]:
+    """The tables that wait for nobody but the clock, which does not come."""
+    return [
+        f"table {table.id} ({table.game.key}) was to be woken {now - table.row.wake:.0f} s ago"
+        for table in tables
+        if table.status == PLAYING and table.row.wake is not None and table.row.wake < now - OVERDUE_SECONDS
+    ]
+
+
+def early(table: Table, versions: Sequence[Version], asked: Collection[tuple[int, int, Path]]) -> list[str]:
+    """Moves that no player asked for although the player of that seat was present and still had time.
+
+    Such a move is made by the clock, at or after the deadline that was stored with the question, which is no earlier
+    than the pace says; or by an opponent for a seat that was away, in the version before. If two processes act on the
+    same deadline, the second act is on the next question, for which there is time.
+    """
+    if table.pace.turn is None:
+        return []
+    found = []
+    state = table.game.start(table.size, table.facts.options)
+    for number, turn in enumerate(table.log):
+        if turn.seat >= 0 and turn.seat in state.to_act:
+            path = table.game.path(turn.move)
+            before = versions[next(index for index, each in enumerate(versions) if each.revision > number) - 1]
+            player = before.facts.players[turn.seat]
+            verb = table.game.verb(path[0])
+            # Moves that the table makes by itself need no deadline.
+            free = verb.repeats is not None or verb.forced or len(list(state.legal(turn.seat))) == 1
+            mine = (player.user, table.id, path) in asked
+            if not (free or mine or player.opponent or player.away):
+                since = table.log[_at(table, number).asked[turn.seat] - 1].at
+                limit = table.pace.window if table.game.hurry(state.view(None)) else table.pace.turn
+                assert limit is not None
+                due = max(before.facts.deadline or 0.0, since + limit)
+                if turn.at < due - ROUNDING_SECONDS:
+                    found.append(
+                        f"table {table.id} ({table.game.key}) move {number}: "
+                        f"{turn.at - since:.1f} s after its question, {due - turn.at:.1f} s before its time"
+                    )
+        state = state.play(turn.seat, turn.move)
+    return found
+
+
+def _at(table: Table, revision: int) -> Table:
+    blank = Table(id=table.id, guild=0, channel=0, thread=None, game=table.game, status=PLAYING, facts=table.facts)
+    return blank.replayed(table.log[:revision])
+
+
+# ---- tests
 
 
 def test_the_plan_follows_from_the_seed():
