@@ -73,14 +73,6 @@ def test_what_crosses_is_what_the_seat_may_know(game):
     assert table.facts.nonce.encode() not in msgspec.msgpack.encode(before)
 
 
-def test_an_answer_that_is_not_legal_is_none():
-    table = waits()
-    with pytest.raises(ValueError, match="an illegal move"):
-        answer_of(table.game, msgspec.msgpack.encode((table.log[0].move, "", ())), table.legal(due(table).seat))
-    with pytest.raises(ValueError):  # noqa: PT011, msgspec's own words
-        answer_of(table.game, b"\xc1", table.legal(due(table).seat))
-
-
 @pytest.fixture
 def thinking():
     """One worker, which has not started yet."""
@@ -146,17 +138,18 @@ async def test_a_worker_starts_when_it_is_asked_and_outlives_what_fails_in_it(th
     assert "never retrieved" not in caplog.text, "nobody waits for the withdrawn question"
 
 
-async def test_an_illegal_move_is_a_failed_decision(failed_decisions):
+async def test_an_illegal_or_unreadable_move_is_a_failed_decision(failed_decisions):
     class Wrong(InlineThinker):
         async def think(self, *_asked):
-            return msgspec.msgpack.encode((deal, "", ()))
+            return answers.pop()
 
     table, metrics = waits(), Metrics()
-    deal = table.log[0].move
-    with pytest.raises(NoDecision):
-        await Decisions(Wrong(GAMES), metrics.decision_failed).decide(table, due(table).seat, question(table))
-    assert "ValueError at answer_of, line " in failed_decisions[0]
-    assert count(metrics, "pinocchio") == 1
+    answers = [msgspec.msgpack.encode((table.log[0].move, "", ())), b"\xc1"]
+    for number in (1, 2):
+        with pytest.raises(NoDecision):
+            await Decisions(Wrong(GAMES), metrics.decision_failed).decide(table, due(table).seat, question(table))
+        assert " at answer_of, line " in failed_decisions[-1]
+        assert count(metrics, "pinocchio") == number
     failed_decisions.clear()
 
 

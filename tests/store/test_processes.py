@@ -574,6 +574,7 @@ async def test_one_process_of_a_bot_has_a_turn_at_a_time(turns, postgres_url):
     assert await stranger.try_lock(0)
     await stranger.close()
     await one.unlock(0)
+    assert one._connection is None, "it is needed for a turn only"
     assert await other.try_lock(0)
     assert not await one.try_lock(0)
 
@@ -588,16 +589,6 @@ async def test_a_turn_ends_with_whoever_had_it(turns):
     # A process cannot unlock a bucket that it has lost.
     await one.unlock(0)
     assert not await one.try_lock(0)
-
-
-async def test_who_has_no_turn_needs_no_connection(turns):
-    one, _ = turns
-    assert await one.try_lock(0)
-    assert await one.try_lock(1)
-    await one.unlock(0)
-    assert one._connection is not None
-    await one.unlock(1)
-    assert one._connection is None
 
 
 async def test_nobody_has_a_turn_while_the_database_does_not_answer(caplog):

@@ -40,9 +40,6 @@ class Hall:
         self.app = bot.app if bot is not None else None
         self.people = people
 
-    def named(self, name: str) -> Person:
-        return self.people[name]
-
     def person(self, table: Table, seat: int) -> Person:
         return next(person for person in self.people.values() if int(person.id) == table.users[seat])
 

@@ -128,9 +128,9 @@ class Camera:
 
 async def photograph(camera: Camera, game: str, seats: int, options: dict[str, str]) -> set[str]:
     """Play one game to its end and photograph it; gives the phases in which somebody was asked."""
-    home, host = camera.home, camera.home.named(NAMES[0])
+    home, host = camera.home, camera.home.people[NAMES[0]]
     lobby = await home.lobby(game, seats, rythme="relaxed", **options)
-    lobby = await _illustrated(lobby, home.named(NAMES[seats - 1]))
+    lobby = await _illustrated(lobby, home.people[NAMES[seats - 1]])
     if not camera.only_seats:
         await camera.take(host, lobby, "00-lobby")
     table = await home.begin(lobby)
@@ -162,7 +162,7 @@ async def _played(camera: Camera, table: Table, met: Counter[str]) -> Table:
 
 async def photograph_lesson(camera: Camera, game: str) -> None:
     """Go through a game's lesson as its coach says and photograph every page of it."""
-    person = camera.home.named(NAMES[0])
+    person = camera.home.people[NAMES[0]]
     place = person.channel(GAMES)
     await camera.open(person, place)
     number = 0
@@ -180,7 +180,7 @@ async def _flash(camera: Camera, table: Table, met: Counter[str]) -> Table:
         kind = f"{type(flash).__name__.lower()}-{table.state.view(None).phase}"
         met[f"flash {kind}"] += 1
         if (count := met[f"flash {kind}"]) in REVEALS:
-            host = home.named(NAMES[0])
+            host = home.people[NAMES[0]]
             board = await home.board(table, host)
             if not camera.only_seats:
                 await camera.take(host, board, f"shown-{kind}-{count}")

@@ -20,17 +20,14 @@ ROWS = f"SELECT {', '.join(FIELDS)} FROM tables ORDER BY id"  # noqa: S608, the 
 MOVES = "SELECT seat, move, at FROM moves WHERE table_id = ? AND revision <= ? ORDER BY revision"
 
 
-def rows(file: Path) -> list[tuple[TableRow, list[MoveRow]]]:
+def tables(file: Path, games: Mapping[str, AnyGame]) -> dict[int, Table]:
+    """Every table by its number, its log replayed; raises if one does not replay."""
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, isolation_level=None, timeout=60)) as connection:
         # One moment of the file, whatever is written meanwhile.
         connection.execute("BEGIN")
         found = [TableRow(**dict(zip(FIELDS, values, strict=True))) for values in connection.execute(ROWS)]
-        return [(row, [MoveRow(*each) for each in connection.execute(MOVES, (row.id, row.revision))]) for row in found]
-
-
-def tables(file: Path, games: Mapping[str, AnyGame]) -> dict[int, Table]:
-    """Every table by its number, its log replayed; raises if one does not replay."""
-    return {row.id: restore(row, entries, games[row.game]) for row, entries in rows(file)}
+        logs = [[MoveRow(*each) for each in connection.execute(MOVES, (row.id, row.revision))] for row in found]
+    return {row.id: restore(row, log, games[row.game]) for row, log in zip(found, logs, strict=True)}
 
 
 def seen(people: Iterable[Person]) -> Counter[int]:

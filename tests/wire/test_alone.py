@@ -18,12 +18,12 @@ MOVES = 4
 @pytest.mark.slow
 async def test_games_alone_reach_nobody_else(tmp_path):
     async with hall(tmp_path) as home:
-        other = home.named(ONLOOKER)
+        other = home.people[ONLOOKER]
         await other.ask("history", channel=other.channel(GAMES))
         known = set(other.messages)
         async with asyncio.TaskGroup() as group:
             for name, game in zip(NAMES, ("trio", "tripot"), strict=False):
-                group.create_task(play_alone(home, home.named(name), game))
+                group.create_task(play_alone(home, home.people[name], game))
         await other.ask("history", channel=other.channel(GAMES))
         assert set(other.messages) == known
     # Leaving the hall looks through all that anybody's socket received.

@@ -30,7 +30,7 @@ async def test_a_whole_game(tmp_path, caplog, key):
         assert stats["refused"] == 0
         assert [record.getMessage() for record in caplog.records if record.name.startswith("bot")] == []
         # Somebody who does not play sees the same last board, and never saw anything of the others' hands.
-        onlooker = home.named("Maëlle")
+        onlooker = home.people["Maëlle"]
         board = await home.board(table, onlooker)
         winner = table.names[table.outcome.winners[0]]
         assert winner in read(board)

@@ -67,7 +67,7 @@ class RemoteHall(Hall):
     async def live(self):
         while (table := await self.table()).status in OPEN:
             if table.status == LOBBY:
-                host = self.named(NAMES[0])
+                host = self.people[NAMES[0]]
                 await host.press(next(m for m in host.in_channel(GAMES) if leads(m, table, "start")), "Commencer")
             elif auto(table) or any(table.facts.players[seat].opponent for seat in table.to_act):
                 await asyncio.sleep(0.1)

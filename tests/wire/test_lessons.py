@@ -25,7 +25,7 @@ def drawn_here(monkeypatch):
 @pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.key)
 async def test_a_whole_lesson_with_its_pictures(tmp_path, game):
     async with hall(tmp_path, pictures=True) as home:
-        person = home.named(NAMES[0])
+        person = home.people[NAMES[0]]
         pages = [each async for each in learn(person, person.channel(GAMES), game)]
         shown = [read(page) for _, page in pages]
         assert "la leçon est finie" in shown[-1]
@@ -35,12 +35,12 @@ async def test_a_whole_lesson_with_its_pictures(tmp_path, game):
             assert drawn["description"]
         stats = home.sandbox.control.stats()
         assert (stats["refused"], stats["unanswered"]) == (0, [])
-        assert not any(private(message) for message in home.named("Maëlle").messages.values())
+        assert not any(private(message) for message in home.people["Maëlle"].messages.values())
 
 
 async def test_a_lesson_in_direct_messages(tmp_path):
     async with hall(tmp_path) as home:
-        person = home.named(NAMES[1])
+        person = home.people[NAMES[1]]
         place = (await person.ask("write_to", user=home.sandbox.world.bot.id))["channel_id"]
         await person.until(lambda: any(each["id"] == place for each in person.places["channels"]))
         game = home.app.catalogue.games["pinocchio"]

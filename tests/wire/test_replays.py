@@ -13,7 +13,7 @@ async def test_a_game_is_watched_filmed_posted_and_verified(tmp_path, caplog):
     async with hall(tmp_path, pictures=True) as home:
         table = await home.start("tripot", 2)
         table = await play_out(home, table)
-        person = home.named(ONLOOKER)
+        person = home.people[ONLOOKER]
         board = await home.board(table, person)
         await person.press(board, "Revoir")
 
