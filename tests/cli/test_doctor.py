@@ -12,6 +12,7 @@ from unittest.mock import AsyncMock
 import asyncpg
 import pytest
 from aiohttp import web
+from aiohttp.test_utils import TestServer
 from discord.http import Route
 
 from bot.cli.doctor import Recommended, recommended
@@ -136,13 +137,10 @@ async def sandbox(monkeypatch):
         yield running
 
 
-async def test_discord_says_how_many_shards_and_starts_there_are(sandbox):
+async def test_discord_says_how_many_shards_and_starts_there_are_to_whom_it_knows(sandbox):
     found = await recommended(sandbox.token)
     assert found.shards == 16
     assert 0 < found.left <= found.total
-
-
-async def test_a_token_discord_does_not_know_is_told(sandbox):
     with pytest.raises(NoAnswer, match=r"^Discord refuses DISCORD_TOKEN: copy it again") as no:
         await recommended(TOKEN)
     assert "secret-part" not in str(no.value)
@@ -178,14 +176,8 @@ async def test_a_fleet_that_discord_refuses_does_not_begin(sandbox, caplog, monk
 async def answering(handler):
     app = web.Application()
     app.router.add_get("/gateway", handler)
-    runner = web.AppRunner(app, access_log=None)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    try:
-        yield f"http://127.0.0.1:{runner.addresses[0][1]}"
-    finally:
-        await runner.cleanup()
+    async with TestServer(app) as server:
+        yield str(server.make_url("/")).rstrip("/")
 
 
 def dated(date, status=200):

@@ -75,18 +75,6 @@ async def test_servers_lie_evenly_over_shards_and_each_shard_hears_its_own(many)
         assert many.control.stats()["unanswered"] == []
 
 
-async def test_private_messages_go_to_shard_0(many):
-    async with (
-        connected(many, Sharded(shard_ids=[0], shard_count=SHARDS)) as zero,
-        connected(many, Sharded(shard_ids=[3], shard_count=SHARDS)) as three,
-        many.person("Ana 2") as ana,
-    ):
-        place = (await ana.ask("write_to", user=many.world.bot.id))["channel_id"]
-        await ana.until(lambda: any(each["id"] == place for each in ana.places["channels"]))
-        assert (await ana.command(place, "ici"))["outcome"] == "answered"
-        assert (len(zero.heard), len(three.heard)) == (1, 0)
-
-
 async def test_every_session_of_a_shard_hears_it_and_a_second_answer_is_refused_and_counted(many):
     async with (
         connected(many, Sharded()) as one,

@@ -1,22 +1,18 @@
 """Tables and moves to store; rows as the first version wrote them, for databases with an old schema."""
 
-import sqlite3
-from contextlib import closing
 from typing import Any
 
 import msgspec
 
 from bot.core.facts import MoveRow, TableRow
-from bot.store import Store, statements
-from tests.store.server import execute
+from bot.store import Store, in_postgres, statements
+from tests.kit.stores import opened
 
 NEWEST = statements.migrations("sqlite")[-1].number
 """The number of the newest schema."""
 TABLE = """
     INSERT INTO tables (id, guild, channel, thread, game, status, revision, shown, version, facts){overriding}
-    VALUES ({id}, 1, {channel}, {thread}, 'trio', '{status}', {moves}, -1, {moves}, {facts})"""
-SEAT = "INSERT INTO people (user_id, table_id) VALUES (1, {id})"
-MOVE = "INSERT INTO moves VALUES ({id}, {revision}, {seat}, {move}, {at})"
+    VALUES ($1, 1, $2, $3, 'trio', $4, $5, -1, $5, $6)"""
 BIGGEST = 2**63 - 1
 """The largest id there can be."""
 
@@ -54,29 +50,17 @@ async def table_of_the_first(
     thread: int | None = None,
     facts: bytes = b"{}",
 ) -> TableRow:
-    lite = not url.startswith("postgres")
-
-    def blob(value: bytes) -> str:
-        return f"x'{value.hex()}'" if lite else f"'\\x{value.hex()}'"
-
-    overriding = "" if lite else " OVERRIDING SYSTEM VALUE"
-    values = {
-        "id": number,
-        "channel": channel,
-        "thread": thread or "NULL",
-        "status": status,
-        "moves": moves,
-        "facts": blob(facts),
-        "overriding": overriding,
-    }
-    statements = [TABLE.format(**values), SEAT.format(id=number)]
-    for revision in range(1, moves + 1):
-        made = move(revision)
-        statements.append(MOVE.format(id=number, revision=revision, seat=made.seat, move=blob(made.move), at=made.at))
-    if lite:
-        with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as file, file:
-            for statement in statements:
-                file.execute(statement)
-    else:
-        await execute(url, *statements)
+    moved = [move(revision) for revision in range(1, moves + 1)]
+    async with opened(url) as store:
+        await store._do(
+            (
+                TABLE.format(overriding=" OVERRIDING SYSTEM VALUE" if in_postgres(url) else ""),
+                number, channel, thread, status, moves, facts,
+            ),
+            ("INSERT INTO people (user_id, table_id) VALUES (1, $1)", number),
+            *(
+                ("INSERT INTO moves VALUES ($1, $2, $3, $4, $5)", number, revision, each.seat, each.move, each.at)
+                for revision, each in enumerate(moved, 1)
+            ),
+        )  # fmt: skip
     return new(id=number, channel=channel, thread=thread, status=status, revision=moves, version=moves, facts=facts)

@@ -16,7 +16,7 @@ from tests.kit.stores import opened
 from tests.store.samples import BIGGEST, change, loaded, move, new, play
 
 
-async def test_a_new_table_gets_an_id_and_keeps_everything(store):
+async def test_a_table_gets_an_id_and_keeps_everything(store):
     places = {"guild": BIGGEST, "channel": BIGGEST - 1, "thread": BIGGEST - 2}
     full = new(**places, game="é", status="lobby", shown=0, wake=1.5, facts=b"\0\xff")
     first = await store.create(full, [BIGGEST, 0])
@@ -25,17 +25,10 @@ async def test_a_new_table_gets_an_id_and_keeps_everything(store):
     assert first == change(full, id=first.id)
     assert await store.load(first.id) == (first, [])
     assert await store.load(second.id) == (second, [])
-
-
-async def test_save_writes_every_field_but_shown(store):
-    row = await store.create(new(wake=5.0), [])
-    saved = await store.save(
-        change(row, guild=9, channel=8, thread=7, game="skull", status="over", shown=3, wake=None, facts=b"[]")
-    )
-    assert saved == TableRow(
-        id=row.id, guild=9, channel=8, thread=7, game="skull", status="over", shown=3, version=1, facts=b"[]"
-    )
-    assert (await loaded(store, row.id))[0] == change(saved, shown=-1)
+    others = {"guild": 9, "channel": 8, "thread": 7, "game": "skull", "status": "over", "shown": 3, "facts": b"[]"}
+    saved = await store.save(change(first, wake=None, **others))
+    assert saved == TableRow(id=first.id, version=1, **others)
+    assert await store.load(first.id) == (change(saved, shown=-1), [])
 
 
 async def test_a_move_that_is_there_already_or_not_yet_conflicts_and_writes_nothing(store):

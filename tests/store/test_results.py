@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from bot.__main__ import main
 from bot.core import absence
 from bot.core.facts import OVER, PLAYING, DecisionCount
 from bot.core.lobby import start
@@ -18,6 +19,7 @@ from cogs.profiles import service as counting
 from cogs.profiles.service import DAY, Counting, count_some, rebuild, season_of
 from tests.kit.moments import CATALOGUE
 from tests.kit.seated import lobby_of, step
+from tests.kit.stores import opened
 from tests.store.samples import BIGGEST, change, move, new
 
 GAMES = CATALOGUE.games
@@ -354,6 +356,25 @@ async def test_a_rebuild_from_logs_changes_nothing(store, seed):
     assert await everything(store) == kept
     assert told[-1] == ("standings", 6, 6)
     assert ("results", 6, 6) in told
+
+
+async def test_the_command_makes_again_what_was_lost_but_not_while_the_bot_runs(sqlite_url, here, monkeypatch, capsys):
+    monkeypatch.setenv("DATABASE_URL", sqlite_url)
+    async with opened(sqlite_url) as store:
+        tables = Tables(store, GAMES, now=lambda: NOW, rng=Random(1))
+        for seed in range(3):
+            await played(tables, Random(seed), NOW + seed)
+        await count_all(store)
+        kept = await everything(store)
+        await store.recount()
+        assert await everything(store) != kept
+        await store.hold()
+        assert await asyncio.to_thread(main, ["rebuild"]) == 1
+        assert "stop it first" in capsys.readouterr().err
+    assert await asyncio.to_thread(main, ["rebuild"]) == 0
+    assert capsys.readouterr().out == "3 tables counted\n"
+    async with opened(sqlite_url) as store:
+        assert await everything(store) == kept
 
 
 async def test_a_game_that_ended_before_one_that_is_counted_has_all_counted_anew(store):

@@ -2,7 +2,6 @@
 
 import json
 import re
-import sqlite3
 
 import asyncpg
 import pytest
@@ -18,30 +17,20 @@ from tests.kit.stores import make
 from tests.store.samples import change, loaded
 from tests.store.server import execute
 
-FILL = """
+TABLES = """
     INSERT INTO tables (guild, channel, thread, game, status, revision, shown, wake, version, facts)
-    SELECT n / 100, n / 10, n, 'trio', 'playing', 5, 5, 1000 + n, 5, {facts} FROM {numbers}"""
-SIT = "INSERT INTO people (user_id, table_id, open) SELECT id / 5, id, TRUE FROM tables"
-PLAY = "INSERT INTO moves SELECT id / 5, id % 5 + 1, 0, facts, 0 FROM tables WHERE id >= 5"
-NUMBERS = "(WITH RECURSIVE up (n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM up) SELECT n FROM up LIMIT 20000)"
+    SELECT n / 100, n / 10, n, 'trio', 'playing', 5, 5, 1000 + n, 5, $1
+    FROM (WITH RECURSIVE up (n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM up) SELECT n FROM up LIMIT 20000) AS n"""
+FILL = (
+    (TABLES, b"{}"),
+    ("INSERT INTO people (user_id, table_id, open) SELECT id / 5, id, TRUE FROM tables",),
+    ("INSERT INTO moves SELECT id / 5, id % 5 + 1, 0, facts, 0 FROM tables WHERE id >= 5",),
+)
 
 
 @pytest.fixture
 def postgres_url(empty_postgres_url):
     return empty_postgres_url
-
-
-def fill_sqlite(url):
-    with sqlite3.connect(url.removeprefix("sqlite:///")) as connection:
-        connection.execute(FILL.format(facts="x'7b7d'", numbers=NUMBERS))
-        connection.execute(SIT)
-        connection.execute(PLAY)
-    connection.close()
-
-
-async def fill_postgres(url):
-    tables = FILL.format(facts="'{}'", numbers="generate_series(0, 19999) AS n")
-    await execute(url, tables, SIT, PLAY, "ANALYZE")  # the last as autovacuum does
 
 
 async def reads_an_index(store, questions, wholly):
@@ -68,10 +57,9 @@ OPEN = (
 
 async def test_twenty_thousand_open_tables(store, url):
     """None is due, three are behind."""
-    if isinstance(store, SqliteStore):
-        fill_sqlite(url)
-    else:
-        await fill_postgres(url)
+    await store._do(*FILL)
+    if not isinstance(store, SqliteStore):
+        await execute(url, "ANALYZE")  # as autovacuum does
     for table in (31, 11, 21):
         await store.mark_shown(ShownBoard(table, 4))
     await store._do(Many(POST_AT, [(n << 22, float(n)) for n in range(5000)]), ("ANALYZE posts",))

@@ -152,22 +152,31 @@ async def judge(people: Iterable[Person], file: Path, *, crashed: bool = False) 
 
 
 @asynccontextmanager
+async def gathered(
+    file: Path, world: World, names: Iterable[str], spec: Spec | None = None
+) -> AsyncIterator[tuple[Sandbox, dict[str, Person]]]:
+    """A sandbox with these people at its page, and a database in which its games channel is open for games."""
+    await furnish(file, int(world.guild.id), int(world.place(GAMES).id))
+    async with AsyncExitStack() as stack:
+        sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=spec))
+        yield sandbox, {name: await stack.enter_async_context(sandbox.person(name)) for name in names}
+
+
+@asynccontextmanager
 async def hall(
     folder: Path, *, spec: Spec | None = None, pictures: bool = False, clock: Clock | None = None
 ) -> AsyncIterator[Hall]:
     """A hall whose games channel is open for games, with everybody of the cast at the page.
 
-    At the end, every frame that any person received is checked: see `onlooker`.
+    At the end everybody has been answered, and every frame that any person received is checked: see `onlooker`.
     """
     world = World(hints=hints(CATALOGUE.words), answer_within=HANG_TIMEOUT_SECONDS, clock=clock)
     file = folder / "wire.sqlite3"
-    await furnish(file, int(world.guild.id), int(world.place(GAMES).id))
-    async with AsyncExitStack() as stack:
-        sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=spec))
-        stack.enter_context(quick)
-        people = {name: await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES)}
+    async with gathered(file, world, (ONLOOKER, *NAMES), spec) as (sandbox, people):
         store = from_url(str(file))
         bot = App(CATALOGUE, store, now=world.clock.now, rng=Random(7), pictures=pictures, guild_ready_timeout=0.05).bot
-        async with connected(sandbox, bot):
-            yield Hall(sandbox, bot, people)
+        with quick:
+            async with connected(sandbox, bot):
+                yield Hall(sandbox, bot, people)
         await judge(people.values(), file)
+        assert sandbox.control.stats()["unanswered"] == []

@@ -35,13 +35,13 @@ def _live(api: str, gateway: str, token: str, folder: str, options: dict[str, An
     if options.pop("hurry"):
         quick.start()
     shared = SharedTime(time)
+
+    async def run() -> None:
+        async with App(CATALOGUE, from_url(f"{folder}/wire.sqlite3"), now=shared.now, **options).bot as bot:
+            await bot.start(token)
+
     with asyncio.Runner(loop_factory=lambda: SharedLoop(shared)) as runner:
-        runner.run(_run(token, folder, options | {"now": shared.now}))
-
-
-async def _run(token: str, folder: str, options: dict[str, Any]) -> None:
-    async with App(CATALOGUE, from_url(f"{folder}/wire.sqlite3"), **options).bot as bot:
-        await bot.start(token)
+        runner.run(run())
 
 
 class Died(Exception):

@@ -39,7 +39,6 @@ async def test_anything_can_be_pressed(tmp_path, caplog, key):
         await true_boards(home)
         assert crowd.did["click"] > clicks // 2
         assert crowd.did["unanswered so far"] == 0
-        assert home.sandbox.control.stats()["unanswered"] == []
         assert [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR] == []
 
 

@@ -16,7 +16,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Collection
-from contextlib import AsyncExitStack, closing
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -24,15 +24,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.cli.local import GAMES, furnish
 from bot.core.facts import PLAYING
 from bot.pages.address import Address
-from bot.sandbox import Limits, Sandbox, World, serve
+from bot.sandbox import Sandbox, World
 from bot.sandbox.model.interactions import COMMAND
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.wire import stored
 from tests.wire.crowd import Acts, Crowd, spelt
-from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, judge
+from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, gathered, judge
 from tests.wire.killable_bot import Died, KillableBot
 from tests.wire.settled import settle
 from tests.wire.shared_time import SharedClock, SharedTime
@@ -334,13 +333,11 @@ class Run:
 async def run(folder, seed, say):
     shared = SharedTime.begin(folder / "time", SPEED)
     world = World(clock=SharedClock(shared), answer_within=HANG_TIMEOUT_SECONDS * SPEED)
-    await furnish(folder / "wire.sqlite3", int(world.guild.id), int(world.place(GAMES).id))
-    async with AsyncExitStack() as stack:
-        sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=None))
-        people = [await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES)]
-        bot = KillableBot(sandbox, folder, shared, pictures=seed % 2 == 0, hurry=False)
-        await stack.enter_async_context(bot)
-        one = Run(seed, folder, sandbox, people, bot)
+    async with (
+        gathered(folder / "wire.sqlite3", world, (ONLOOKER, *NAMES)) as (sandbox, people),
+        KillableBot(sandbox, folder, shared, pictures=seed % 2 == 0, hurry=False) as bot,
+    ):
+        one = Run(seed, folder, sandbox, list(people.values()), bot)
         wrong = []
         await one.storm()
         for look in (one.calm, one.answered, one.kept, one.secret, one.explained):

@@ -376,12 +376,6 @@ def _at(table: Table, revision: int) -> Table:
 # ---- tests
 
 
-def test_the_plan_follows_from_the_seed():
-    assert plan(1, 12) == plan(1, 12) != plan(2, 12)
-    assert {stage.kind for stage in plan(1, 12)} == {"calm", *KINDS}
-    assert {sum(len(stage.acts[person]) for stage in plan(3, 12)) for person in range(12)} == {11}
-
-
 def test_an_act_before_its_time_is_found():
     table = started("ptipasspass", 3)
     versions = [Version(0, table.facts), Version(table.revision, table.facts)]

@@ -4,23 +4,23 @@ import asyncio
 import contextlib
 import os
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from bot.cli.local import GAMES, furnish
+from bot.cli.local import GAMES
 from bot.core.absence import auto
 from bot.core.facts import LOBBY, OPEN, OVER, PLAYING
 from bot.core.records import verify
 from bot.core.table import Table
-from bot.sandbox import Limits, World, serve
+from bot.sandbox import World
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from tests.kit.players import quick_mind
 from tests.wire import stored
 from tests.wire.boards import addresses, leads, private
-from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, Hall, judge
+from tests.wire.hall import CATALOGUE, NAMES, ONLOOKER, Hall, gathered, judge
 from tests.wire.killable_bot import KillableBot
 from tests.wire.players import press
 from tests.wire.shared_time import SharedClock, SharedTime
@@ -94,14 +94,9 @@ async def remote_hall(folder: Path, opponents: int) -> AsyncIterator[tuple[Remot
     shared = SharedTime.begin(folder / "time", SPEED if opponents else 1.0)
     world = World(answer_within=HANG_TIMEOUT_SECONDS * shared.speed, clock=SharedClock(shared))
     file = folder / "wire.sqlite3"
-    await furnish(file, int(world.guild.id), int(world.place(GAMES).id))
-    async with AsyncExitStack() as stack:
-        sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=None))
-        people = {name: await stack.enter_async_context(sandbox.person(name)) for name in (ONLOOKER, *NAMES[:2])}
-        bot = KillableBot(sandbox, folder, shared, pictures=False, hurry=True)
-        await stack.enter_async_context(bot)
-        yield RemoteHall(sandbox, people, file, opponents), bot
-        bot.kill()
+    async with gathered(file, world, (ONLOOKER, *NAMES[:2])) as (sandbox, people):
+        async with KillableBot(sandbox, folder, shared, pictures=False, hurry=True) as bot:
+            yield RemoteHall(sandbox, people, file, opponents), bot
         await judge(people.values(), file, crashed=True)
 
 

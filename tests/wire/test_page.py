@@ -109,7 +109,6 @@ async def test_three_people_play_side_by_side_and_then_one_of_them_on_a_phone(tm
             table = await side_by_side(home, page)
         async with sitting(browser, home, "chloe", width=390, height=844) as page:
             await on_a_phone(home, page, table)
-        assert home.sandbox.control.stats()["unanswered"] == []
 
 
 async def side_by_side(home, page):

@@ -46,7 +46,5 @@ async def test_a_game_is_watched_filmed_posted_and_verified(tmp_path, caplog):
         await player.until(lambda: any("film.gif" in str(each["attachments"]) for each in player.messages.values()))
         await player.command(GAMES, "verifier", fichier=0, files={"partie": table.record().encode()})
         await player.until(lambda: any(private(each) and table.seal in read(each) for each in player.messages.values()))
-        stats = home.sandbox.control.stats()
-        assert stats["unanswered"] == []
-        assert stats["refused"] == 0
+        assert home.sandbox.control.stats()["refused"] == 0
         assert [record.getMessage() for record in caplog.records if record.name.startswith("bot")] == []
