@@ -325,13 +325,6 @@ async def test_the_number_can_be_read_during_a_checkpoint(store, file):
     assert _number_on_disk(file) == number != 0
 
 
-def failing(code: int) -> sqlite3.OperationalError:
-    """An error of SQLite with that code."""
-    error = sqlite3.OperationalError("no")
-    error.sqlite_errorcode = code
-    return error
-
-
 # ---- one writer
 
 

@@ -42,11 +42,9 @@ class RemoteHall(Hall):
         self.choose = quick_mind()
         self.number = None
 
-    async def table(self) -> Table:
+    async def now(self, _table=None) -> Table:
+        """The only table there is."""
         return stored.tables(self.file, CATALOGUE.games)[self.number]
-
-    async def now(self, table):  # noqa: ARG002, there is only one
-        return await self.table()
 
     async def board(self, table, person):
         """The board of the table as it is, waited for: the page shows nothing else than what the socket brings."""
@@ -65,7 +63,7 @@ class RemoteHall(Hall):
         self.number = next(address.table for address in addresses(lobby) if address.verb == "start")
 
     async def live(self):
-        while (table := await self.table()).status in OPEN:
+        while (table := await self.now()).status in OPEN:
             if table.status == LOBBY:
                 host = self.people[NAMES[0]]
                 await host.press(next(m for m in host.in_channel(GAMES) if leads(m, table, "start")), "Commencer")
@@ -106,7 +104,7 @@ async def killed(home, bot, playing):
     playing.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await playing
-    table = await home.table()
+    table = await home.now()
     for number, revision, seat, path in home.acknowledged:
         if number == table.id:
             turn = table.log[revision]
@@ -136,7 +134,7 @@ async def test_what_was_acknowledged_survives(tmp_path, opponents):
             if table.status == OVER:
                 await home.gather()
         await home.live()
-        table = await home.table()
+        table = await home.now()
         assert table.status == OVER
         assert {turn.seat for turn in table.log} >= {0, 1}
         assert verify(table.record().encode(), CATALOGUE.games) is None

@@ -7,7 +7,6 @@ import asyncio
 import signal
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from functools import partial
-from itertools import count
 from random import Random
 
 import pytest
@@ -20,24 +19,16 @@ from bot.sandbox import Limits, World, serve
 from bot.sandbox.person import HANG_TIMEOUT_SECONDS
 from bot.store import from_url
 from tests.sandbox.clients import connected
-from tests.store.server import execute, running
+from tests.store.server import running
 from tests.wire.boards import addresses, private, read
 from tests.wire.hall import CATALOGUE
 from tests.wire.processes import Bot, everybody
 from tests.wire.shared_time import SharedClock, SharedTime
 
-NUMBERS = count(1)
 SHARDS, SERVERS = 4, 4
 CLICK_PAUSE_SECONDS = 0.05
 HAND_OVER_SPEED = 0.5
 """Speed of the clock while processes are replaced: on a busy machine Discord's three seconds become six."""
-
-
-@pytest.fixture(scope="module")
-def server():
-    """A PostgreSQL server of our own: the processes of these tests would not leave another's alone."""
-    with running(fsync=False) as server:
-        yield server.address
 
 
 class Town:
@@ -98,15 +89,13 @@ class Town:
 
 
 @asynccontextmanager
-async def town(folder, server):
+async def town(folder):
     shared = SharedTime.begin(folder / "time", 1.0)
     world = World(
         answer_within=3.0, guilds=SERVERS, people=2, shards=SHARDS, max_concurrency=SHARDS, clock=SharedClock(shared)
     )
-    name = f"town{next(NUMBERS)}"
-    await execute(server, f"CREATE SCHEMA {name}")
-    url = f"{server}&search_path={name}"
     async with AsyncExitStack() as stack:
+        url = stack.enter_context(running(fsync=False)).address
         sandbox = await stack.enter_async_context(serve(world, limits=Limits.none(), spec=None))
         people = {}
         for guild, channel, names in everybody(sandbox):
@@ -137,9 +126,9 @@ async def clicking(place):
 
 
 @pytest.mark.slow
-async def test_processes_answer_for_their_own_servers_and_are_replaced_without_anybody_noticing(tmp_path, server):
+async def test_processes_answer_for_their_own_servers_and_are_replaced_without_anybody_noticing(tmp_path):
     own, others = Shards(0, 1, SHARDS), Shards(2, 3, SHARDS)
-    async with town(tmp_path, server) as place:
+    async with town(tmp_path) as place:
         with place.typed(SHARDS="2-3/4") as other, place.typed("--shards", "0-1/4") as old:
             await other.ready(others)
             await old.ready(own)
@@ -190,8 +179,8 @@ async def two(place):
         yield old, new
 
 
-async def test_open_panels_are_followed_by_the_new_one(tmp_path, server):
-    async with town(tmp_path, server) as place:
+async def test_open_panels_are_followed_by_the_new_one(tmp_path):
+    async with town(tmp_path) as place:
         async with two(place) as (old, new):
             host, guest = place.people[1]
             lobby = await place.lobby(1, "tripot")
