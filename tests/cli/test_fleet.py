@@ -5,7 +5,6 @@ import os
 import signal
 import sys
 from contextlib import asynccontextmanager
-from typing import Any
 
 import pytest
 
@@ -42,10 +41,10 @@ def test_shards_are_divided_as_equally_as_possible(shards, processes, parts):
 
 
 class Watched:
-    def __init__(self, folder, running):
+    def __init__(self, folder, running, fleet=None):
         self._log = folder / "log"
         self.running = running
-        self.fleet: Any = None
+        self.fleet = fleet
 
     def lines(self, word, shards=""):
         text = self._log.read_text("utf-8") if self._log.exists() else ""
@@ -66,9 +65,8 @@ class Watched:
 
 @asynccontextmanager
 async def watched(folder):
-    kept = Fleet(PARTS, starting(SETTINGS))
-    it = Watched(folder, asyncio.create_task(kept.run()))
-    it.fleet = kept
+    fleet = Fleet(PARTS, starting(SETTINGS))
+    it = Watched(folder, asyncio.create_task(fleet.run()), fleet)
     try:
         yield it
     finally:

@@ -49,15 +49,7 @@ class Server:
         self.running = False
 
     def make(self) -> None:
-        self._run(
-            "initdb",
-            "--username=tablee",
-            "--auth=trust",
-            "--encoding=UTF8",
-            "--locale=C",
-            "--no-sync",
-            "--no-instructions",
-        )
+        self._run("initdb", "--username=tablee", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
 
     def start(self) -> None:
         # pg_ctl gives up after a minute if it is not told otherwise, and every test of this process would fail.

@@ -30,25 +30,22 @@ def environment(sandbox: Sandbox, url: str, clock: Path) -> dict[str, str]:
     }
 
 
-def point(text: str) -> None:
+def redirect(*, run: bool) -> None:
+    """Let this process, which is about to be a fleet or to run the bot, find its Discord and its time elsewhere."""
+    where = json.loads(os.environ["TABLEE_ELSEWHERE"])
+    if run:
+        # First of all: from here on everybody who asks what time it is gets this one.
+        from tests.wire.shared_time import SharedLoop, SharedTime  # noqa: PLC0415
+
+        shared = SharedTime(Path(where["time"]))
+        time.time = shared.now
+        from bot.cli import terminal  # noqa: PLC0415
+
+        terminal.loop_factory = lambda: lambda: SharedLoop(shared)
+        discord.utils.utcnow = lambda: datetime.fromtimestamp(shared.now(), UTC)
+        from bot.app import App  # noqa: PLC0415
+
+        App.__init__.__kwdefaults__.update(pictures=False, now=shared.now)
     from bot.client.gateway import point_at  # noqa: PLC0415
 
-    where = json.loads(text)
     point_at(where["api"], where["gateway"])
-
-
-def redirect(text: str) -> None:
-    """Let this process, which is about to run the bot, find its Discord and its time elsewhere."""
-    # First of all: from here on everybody who asks what time it is gets this one.
-    from tests.wire.shared_time import SharedLoop, SharedTime  # noqa: PLC0415
-
-    shared = SharedTime(Path(json.loads(text)["time"]))
-    time.time = shared.now
-    from bot.cli import terminal  # noqa: PLC0415
-
-    terminal.loop_factory = lambda: lambda: SharedLoop(shared)
-    discord.utils.utcnow = lambda: datetime.fromtimestamp(shared.now(), UTC)
-    from bot.app import App  # noqa: PLC0415
-
-    point(text)
-    App.__init__.__kwdefaults__.update(pictures=False, now=shared.now)

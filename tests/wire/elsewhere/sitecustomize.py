@@ -4,10 +4,7 @@ import os
 import sys
 
 # Only the bot and its fleet: workers need none of this.
-if os.environ.get("TABLEE_ELSEWHERE") and "bot" in sys.orig_argv:
+if os.environ.get("TABLEE_ELSEWHERE") and {"run", "fleet"} & set(sys.orig_argv):
     from tests.wire import elsewhere
 
-    if "run" in sys.orig_argv:
-        elsewhere.redirect(os.environ["TABLEE_ELSEWHERE"])
-    elif "fleet" in sys.orig_argv:
-        elsewhere.point(os.environ["TABLEE_ELSEWHERE"])
+    elsewhere.redirect(run="run" in sys.orig_argv)
