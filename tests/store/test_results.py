@@ -375,6 +375,9 @@ async def test_the_command_makes_again_what_was_lost_but_not_while_the_bot_runs(
     assert capsys.readouterr().out == "3 tables counted\n"
     async with opened(sqlite_url) as store:
         assert await everything(store) == kept
+    monkeypatch.setenv("DATABASE_URL", "postgresql://ana:hunter2@127.0.0.1:1/games")
+    assert await asyncio.to_thread(main, ["rebuild"]) == 1
+    assert capsys.readouterr().err == "It failed: ConnectionRefusedError, Connection refused.\n"
 
 
 async def test_a_game_that_ended_before_one_that_is_counted_has_all_counted_anew(store):

@@ -52,11 +52,6 @@ class Town:
         finally:
             bot.kill()
 
-    async def rest(self):
-        """Let Discord's pause between two identifications pass, while nobody clicks."""
-        with self.time.at(40.0):
-            await asyncio.sleep(0.2)
-
     async def lobby(self, shard, game="trio"):
         """A lobby in the server of that shard, opened by its first person; as the second sees it."""
         host, guest = self.people[shard]
@@ -68,19 +63,16 @@ class Town:
     async def come_and_go(self, shard, lobby, stop):
         """Sit down and stand up again and again; how often that was answered."""
         _, guest = self.people[shard]
-        times = 0
+        name, times = guest.me["global_name"], 0
         while not stop.is_set():
             label = "Rejoindre" if times % 2 == 0 else "Quitter"
             answer = await guest.press(guest.messages[lobby["id"]], label)
             assert answer["outcome"] == "answered", answer
             times += 1
             there = times % 2 == 1
-            await guest.until(lambda there=there: (self.name(guest) in read(guest.messages[lobby["id"]])) == there)
+            await guest.until(lambda there=there: (name in read(guest.messages[lobby["id"]])) == there)
             await asyncio.sleep(CLICK_PAUSE_SECONDS)
         return times
-
-    def name(self, person):
-        return person.me["global_name"]
 
     def check(self):
         found = self.world.interactions
@@ -133,7 +125,9 @@ async def test_processes_answer_for_their_own_servers_and_are_replaced_without_a
             await other.ready(others)
             await old.ready(own)
             before = {each.id: None for each in place.sandbox.gateway_server.sessions}
-            await place.rest()
+            # Discord's pause between two identifications passes while nobody clicks.
+            with place.time.at(40.0):
+                await asyncio.sleep(0.2)
             with place.typed("--shards", "0-1/4", "--standby") as new:
                 async with clicking(place):
                     # A shard has one process.
@@ -185,7 +179,7 @@ async def test_open_panels_are_followed_by_the_new_one(tmp_path):
             host, guest = place.people[1]
             lobby = await place.lobby(1, "tripot")
             await guest.press(lobby, "Rejoindre")
-            await host.until(lambda: place.name(guest) in read(host.messages[lobby["id"]]))
+            await host.until(lambda: guest.me["global_name"] in read(host.messages[lobby["id"]]))
             await host.press(host.messages[lobby["id"]], "Commencer")
             board = await host.until(lambda: next((m for m in host.messages.values() if "hand" in verbs(m)), None))
             await host.use(board, str(next(each for each in addresses(board) if each.verb == "hand")))
