@@ -10,7 +10,7 @@ import json
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Annotated, Any, BinaryIO, Literal
 
 import msgspec
 
@@ -20,14 +20,29 @@ from bot.core.moves import fault
 FORMAT = "tablee/1"
 SIZE = 4_000_000
 """The largest record in bytes. The longest games need about ten thousand."""
-_KEYS = {"format", "game", "seats", "options", "moves", "outcome"}
 _LIMIT = 120
-_NO_SEAL: Any = object()
-"""The record has no seal; a seal that is null is a fault."""
 
 
 class Unreadable(Exception):
     """The line is not a record."""
+
+
+class _Frame(msgspec.Struct, forbid_unknown_fields=True):
+    """A record as it is written; a seal that is null is a fault."""
+
+    format: Literal["tablee/1"]
+    game: str
+    seats: int
+    options: dict[str, Any]
+    moves: Annotated[list[Any], msgspec.Meta(min_length=1)]
+    outcome: Any
+    seal: Any = msgspec.UNSET
+
+
+class _Seal(msgspec.Struct, forbid_unknown_fields=True):
+    nonce: Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{32}\Z")]
+    sha256: Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+    draws: list[str] | msgspec.UnsetType = msgspec.UNSET
 
 
 @dataclass(frozen=True)
@@ -107,31 +122,17 @@ def write(
 
 def read(line: bytes, games: Mapping[str, AnyGame]) -> Record:
     """Parse a record; raises Unreadable with the reason."""
-    raw = _parse(line)
-    if not isinstance(raw, dict):
-        raise Unreadable("a record is a JSON object")
-    missing, extra = _KEYS - raw.keys(), raw.keys() - _KEYS - {"seal"}
-    if missing:
-        raise Unreadable(f"key {min(missing)!a} is missing")
-    if extra:
-        raise Unreadable(f"unknown key {_short(min(extra))}")
-    if raw["format"] != FORMAT:
-        raise Unreadable(f"format is {_short(raw['format'])}, not {FORMAT!a}")
-    game = games.get(raw["game"]) if isinstance(raw["game"], str) else None
-    if game is None:
-        raise Unreadable(f"unknown game {_short(raw['game'])}")
-    seats = raw["seats"]
-    if type(seats) is not int or seats not in game.seats:
-        raise Unreadable(f"{game.key} is not played with {_short(seats)} seats")
-    if not isinstance(raw["options"], dict):
-        raise Unreadable("options is not an object")
     try:
-        options = game.complete(raw["options"], seats)
-    except ValueError as error:
-        raise Unreadable(str(error)[:_LIMIT]) from None
-    if not isinstance(raw["moves"], list) or not raw["moves"]:
-        raise Unreadable("moves is not a list that begins with the deal")
-    return Record(game, seats, options, raw["moves"], raw["outcome"], raw.get("seal", _NO_SEAL))
+        frame = msgspec.convert(_parse(line), _Frame)
+        if frame.game not in games:
+            raise Unreadable(f"unknown game {frame.game[:_LIMIT]!a}")
+        game = games[frame.game]
+        if frame.seats not in game.seats:
+            raise Unreadable(f"{game.key} is not played with so many seats")
+        options = game.complete(frame.options, frame.seats)
+    except (msgspec.ValidationError, ValueError) as error:
+        raise Unreadable(_reason(error)) from None
+    return Record(game, frame.seats, options, frame.moves, frame.outcome, frame.seal)
 
 
 def lines(source: BinaryIO) -> Iterator[bytes]:
@@ -184,7 +185,7 @@ def _checked(record: Record, within_time: Callable[[], bool]) -> Verified | Faul
         return Fault("outcome", f"the moves give {msgspec.json.encode(expected).decode()}")
     if (reason := _seal_fault(record)) is not None:
         return Fault("seal", reason)
-    sealed = None if record.seal is _NO_SEAL else record.seal["sha256"]
+    sealed = None if record.seal is msgspec.UNSET else record.seal["sha256"]
     return Verified(record.game, record.seats, record.options, tuple(moves), expected, sealed)
 
 
@@ -198,23 +199,19 @@ def _read_move(game: AnyGame, entry: Any) -> tuple[Seat, Move]:
     try:
         return seat, msgspec.convert(raw, game.moves)
     except msgspec.ValidationError as error:
-        raise ValueError(ascii(str(error))[1:-1]) from None
+        raise ValueError(_reason(error)) from None
 
 
 def _seal_fault(record: Record) -> str | None:
-    given = record.seal
-    if given is _NO_SEAL:
+    if record.seal is msgspec.UNSET:
         return None
-    drawn = any(entry[0] == CHANCE for entry in record.moves[1:])
-    if not isinstance(given, dict) or given.keys() != ({"nonce", "sha256", "draws"} if drawn else {"nonce", "sha256"}):
-        return f"a seal has a nonce{', draws' if drawn else ''} and a sha256"
-    for key, length in (("nonce", 32), ("sha256", 64)):
-        if not _hexadecimal(given[key], length):
-            return f"{key} is not {length} lower-case hex digits"
-    deal = msgspec.convert(record.moves[0][1], record.game.moves)
-    if seal(given["nonce"], deal) != given["sha256"]:
+    try:
+        given = msgspec.convert(record.seal, _Seal)
+    except msgspec.ValidationError as error:
+        return _reason(error)
+    if seal(given.nonce, msgspec.convert(record.moves[0][1], record.game.moves)) != given.sha256:
         return "the deal is not the one that was sealed"
-    if drawn and given["draws"] != _draw_seals(given["nonce"], record.moves):
+    if (_draw_seals(given.nonce, record.moves) or msgspec.UNSET) != given.draws:
         return "a draw is not the one that was sealed"
     return None
 
@@ -223,10 +220,6 @@ def _draw_seals(nonce: str, entries: Sequence[Any]) -> list[str]:
     """The seals of all draws after the deal, in order; entries are ``[seat, move]`` as JSON."""
     later = enumerate(entries[1:], start=1)
     return [seal_of_draw(nonce, index, move) for index, (seat, move) in later if seat == CHANCE]
-
-
-def _hexadecimal(text: Any, length: int) -> bool:
-    return isinstance(text, str) and len(text) == length and set(text) <= set("0123456789abcdef")
 
 
 def _parse(line: bytes) -> Any:
@@ -238,23 +231,20 @@ def _parse(line: bytes) -> Any:
         raise Unreadable("not UTF-8") from None
     except json.JSONDecodeError as error:
         raise Unreadable(f"not JSON: {error.msg} at character {error.pos}") from None
-    except ValueError as error:  # a number too long for Python, among others
-        raise Unreadable(ascii(str(error))[1:-1][:_LIMIT]) from None
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise Unreadable(f"key {_short(key)} stands twice")
+            raise Unreadable(f"key {key[:_LIMIT]!a} stands twice")
         found[key] = value
     return found
 
 
-def _short(value: Any) -> str:
-    """A value as a few ASCII characters, safe for a terminal."""
-    text = ascii(value)
-    return text if len(text) <= 40 else text[:37] + "..."
+def _reason(error: Exception) -> str:
+    """What an error says, in a few ASCII characters: safe for a terminal."""
+    return ascii(str(error))[1:-1][:_LIMIT]
 
 
 def tally(game: AnyGame, seats: int, options: Options, moves: Iterable[tuple[Seat, Move]]) -> Tally:

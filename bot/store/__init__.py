@@ -42,8 +42,6 @@ __all__ = [
     "Unavailable", "WrongVersion", "from_url",
 ]  # fmt: skip
 
-IDS_IN_GUILD = "SELECT id FROM tables WHERE guild = $1 ORDER BY id"
-ERASE_GUILD = "DELETE FROM tables WHERE guild = $1 RETURNING id, version, shard"
 
 POSTS_DUE = f"SELECT guild FROM posts WHERE {OURS} AND at <= $4 ORDER BY at, guild LIMIT $5"
 NEXT_POST = f"SELECT at FROM posts WHERE {OURS} ORDER BY at, guild LIMIT 1"
@@ -63,9 +61,7 @@ REWRITE = f"""
     UPDATE tables SET facts = $3, version = version + 1,
         shown = CASE WHEN $4::bigint = 1 AND shown = revision THEN {RENAMED} ELSE shown END
     WHERE id = $1 AND version = $2 AND status IN ('over', 'closed') RETURNING shard"""
-UNSEAT = "DELETE FROM people WHERE table_id = $1 AND user_id = ANY($2::bigint[])"
 NAMELESS = "UPDATE results SET user_id = NULL WHERE table_id = $1 AND user_id = ANY($2::bigint[])"
-DOCUMENTS = "SELECT kind, document FROM documents WHERE key = $1"
 FORGET = (
     "DELETE FROM documents WHERE key = $1",
     "DELETE FROM people WHERE user_id = $1",
@@ -101,17 +97,10 @@ ADD_ENTRY = "INSERT INTO journal (guild, at, entry, channel, token) VALUES ($1, 
 TRIM = """
     DELETE FROM journal WHERE guild = $1
         AND id <= (SELECT id FROM journal WHERE guild = $1 ORDER BY id DESC LIMIT 1 OFFSET $2)"""
-TRIM_OLD = "DELETE FROM journal WHERE at < $1"
 NEWEST = f"SELECT {ENTRY} FROM journal WHERE guild = $1 AND id < $2 ORDER BY id DESC LIMIT $3"
 TO_POST = f"SELECT {ENTRY} FROM journal WHERE guild = $1 AND channel IS NOT NULL ORDER BY id LIMIT $2"
 GUILDS_TO_POST = f"SELECT DISTINCT guild FROM journal WHERE channel IS NOT NULL AND {OURS}"
-TRYING = "UPDATE journal SET tried = coalesce(tried, $2) WHERE id = $1"
-POSTED = "UPDATE journal SET channel = NULL WHERE id = $1"
-REMOVE_ENTRY = "DELETE FROM journal WHERE id = $1"
 NAMING_ENTRIES = f"SELECT {ENTRY} FROM journal WHERE position($1::bytea IN entry) > 0 ORDER BY id"
-REWRITE_ENTRY = "UPDATE journal SET entry = $3 WHERE id = $1 AND entry = $2"
-ERASE_JOURNAL = "DELETE FROM journal WHERE guild = $1"
-NEWEST_ID = 2**62
 
 
 class Store(TableStore, ResultStore):
@@ -170,12 +159,12 @@ class Store(TableStore, ResultStore):
     async def erase_guild(self, guild: int) -> list[int]:
         """Remove everything stored about a server and its tables; returns the tables' ids."""
         # Read before: the answer to the deletion may be lost.
-        tables = [table for (table,) in await self._read(IDS_IN_GUILD, guild)]
+        tables = [table for (table,) in await self._read("SELECT id FROM tables WHERE guild = $1 ORDER BY id", guild)]
 
         def work() -> Work[None]:
-            for statement in (*ERASE_STANDINGS, REMOVE_POST, ERASE_JOURNAL):
+            for statement in (*ERASE_STANDINGS, REMOVE_POST, "DELETE FROM journal WHERE guild = $1"):
                 yield statement, guild
-            erased = yield ERASE_GUILD, guild
+            erased = yield "DELETE FROM tables WHERE guild = $1 RETURNING id, version, shard", guild
             others = [(table, version + 1, shard) for table, version, shard in erased if not self.at_home(shard)]
             yield from each(self._notifications(TABLE, *others))
 
@@ -226,7 +215,7 @@ class Store(TableStore, ResultStore):
         def work() -> Work[bool]:
             found = yield REWRITE, row.id, row.version, facts, int(repaint)
             for (shard,) in found:
-                yield UNSEAT, row.id, list(users)
+                yield "DELETE FROM people WHERE table_id = $1 AND user_id = ANY($2::bigint[])", row.id, list(users)
                 yield NAMELESS, row.id, list(users)
                 if not self.at_home(shard):
                     yield from each(self._notifications(TABLE, (row.id, row.version + 1, shard)))
@@ -236,7 +225,7 @@ class Store(TableStore, ResultStore):
 
     async def documents_of(self, user: int) -> dict[str, bytes]:
         """A person's documents, by kind."""
-        return dict(await self._read(DOCUMENTS, user))
+        return dict(await self._read("SELECT kind, document FROM documents WHERE key = $1", user))
 
     async def forget(self, user: int) -> None:
         """Remove a person's documents, standings and seats, and their id from results."""
@@ -268,7 +257,7 @@ class Store(TableStore, ResultStore):
 
     async def journal(self, guild: int, before: int | None, limit: int) -> list[JournalRow]:
         """A server's entries, newest first; ``before``: only those before this id."""
-        return [JournalRow(*row) for row in await self._read(NEWEST, guild, before or NEWEST_ID, limit)]
+        return [JournalRow(*row) for row in await self._read(NEWEST, guild, before or 2**62, limit)]
 
     async def journal_to_post(self, guild: int, limit: int) -> list[JournalRow]:
         """A server's entries that are still to be posted, the oldest first."""
@@ -280,19 +269,19 @@ class Store(TableStore, ResultStore):
 
     async def journal_trying(self, number: int, now: float) -> None:
         """Store when posting an entry was first tried."""
-        await self._do((TRYING, number, now))
+        await self._do(("UPDATE journal SET tried = coalesce(tried, $2) WHERE id = $1", number, now))
 
     async def journal_posted(self, number: int) -> None:
         """Mark an entry as posted, or as having no channel."""
-        await self._do((POSTED, number))
+        await self._do(("UPDATE journal SET channel = NULL WHERE id = $1", number))
 
     async def remove_from_journal(self, number: int) -> None:
         """Remove one entry."""
-        await self._do((REMOVE_ENTRY, number))
+        await self._do(("DELETE FROM journal WHERE id = $1", number))
 
     async def trim_journals(self, before: float) -> None:
         """Remove the entries of all servers that were added before a time."""
-        await self._do((TRIM_OLD, before))
+        await self._do(("DELETE FROM journal WHERE at < $1", before))
 
     async def journal_naming(self, user: int) -> list[JournalRow]:
         """The entries of all servers that contain a user id, maybe as a part of another id."""
@@ -300,7 +289,7 @@ class Store(TableStore, ResultStore):
 
     async def rewrite_journal(self, row: JournalRow, entry: bytes) -> None:
         """Replace an entry unless it has changed."""
-        await self._do((REWRITE_ENTRY, row.id, row.entry, entry))
+        await self._do(("UPDATE journal SET entry = $3 WHERE id = $1 AND entry = $2", row.id, row.entry, entry))
 
 
 def in_postgres(url: str) -> bool:

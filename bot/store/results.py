@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -17,21 +17,12 @@ NAME = "name"
 HIDDEN = "hidden"
 """The kind of the documents of people who hide from rankings and whose profile only they see, by user."""
 
-COLUMNS = {field: {"table": "table_id", "user": "user_id", "left": "has_left"}.get(field, field)
-           for field in Result.__struct_fields__}  # fmt: skip
+RENAMED = {"table": "table_id", "user": "user_id", "left": "has_left"}
+COLUMNS = {field: RENAMED.get(field, field) for field in Result.__struct_fields__}
 """The columns of a result, by field."""
-STANDING = {
-    **{field: "user_id" if field == "user" else field for field in Standing.__struct_fields__},
-    "points": "points",
-    "provisional": "provisional",
-}
+STANDING = {field: RENAMED.get(field, field) for field in (*Standing.__struct_fields__, "points", "provisional")}
 """The same for a standing; rankings are ordered by the last two."""
-
-JSON = ("tally", "honours", "options")
-STANDING_JSON = ("tally", "best", "honours")
-
-Merit = tuple[int, int]
-"""A sort key of results: the place, then the score, so that less is better."""
+JSON = {"tally", "best", "honours", "options"}
 
 
 class Mark(NamedTuple):
@@ -41,36 +32,26 @@ class Mark(NamedTuple):
     table: int
 
 
-def columns(result: Result) -> dict[str, Any]:
-    """The values of a result, by column."""
-    found = {column: getattr(result, field) for field, column in COLUMNS.items()}
-    return found | {key: msgspec.json.encode(found[key]).decode() for key in JSON}
+def row_of(counted: Result | Standing) -> tuple[Any, ...]:
+    """The values of its columns."""
+    fields = COLUMNS if isinstance(counted, Result) else STANDING
+    found = ((field, getattr(counted, field)) for field in fields)
+    return tuple([msgspec.json.encode(value).decode() if field in JSON else value for field, value in found])
 
 
-def standing_columns(standing: Standing) -> dict[str, Any]:
-    """The values of a standing, by column."""
-    found = {column: getattr(standing, field) for field, column in STANDING.items()}
-    return found | {key: msgspec.json.encode(found[key]).decode() for key in STANDING_JSON}
-
-
-def result(values: Sequence[Any]) -> Result:
+def result(row: Iterable[Any]) -> Result:
     """A result from the values of its columns."""
-    found = dict(zip(COLUMNS, values, strict=True))
-    return msgspec.convert(found | {key: msgspec.json.decode(found[key]) for key in JSON}, Result, strict=False)
+    return msgspec.convert(_fields(COLUMNS, row), Result, strict=False)
 
 
-def standing(values: Sequence[Any]) -> Standing:
+def standing(row: Iterable[Any]) -> Standing:
     """A standing from the values of its columns."""
-    found = dict(zip(STANDING, values, strict=True))
-    del found["points"], found["provisional"]
-    return Standing(**found | {key: msgspec.json.decode(found[key]) for key in STANDING_JSON})
+    return msgspec.convert(_fields(STANDING, row), Standing, strict=False)
 
 
-def lines(found: Sequence[Sequence[Any]], offset: int) -> list[RankingLine]:
-    """Lines of a ranking that follow ``offset`` others, from rows of a name and a standing."""
-    return [
-        RankingLine(rank, (name or b"").decode(), standing(row)) for rank, (name, *row) in enumerate(found, offset + 1)
-    ]
+def _fields(fields: Iterable[str], row: Iterable[Any]) -> dict[str, Any]:
+    found = zip(fields, row, strict=True)
+    return {field: msgspec.json.decode(value) if field in JSON else value for field, value in found}
 
 
 ROW = ", ".join(COLUMNS.values())
@@ -200,7 +181,7 @@ FILL_AGAIN = (
 def keep(results: Sequence[Result], names: Mapping[int, str], *, known: bool = False) -> Work[None]:
     """Store a table's results, to be counted later, and names; ``known``: stored names are newer."""
     first = results[0]
-    yield Many(ADD_RESULT, [tuple(columns(result).values()) for result in results])
+    yield Many(ADD_RESULT, [row_of(result) for result in results])
     yield QUEUE, first.guild, first.game, first.finished, first.table
     # In order, to avoid deadlocks.
     yield Many(NEW_NAME if known else RENAME, [(user, name.encode()) for user, name in sorted(names.items())])
@@ -213,12 +194,8 @@ class ResultStore(BaseStore):
         self, user: int, before: int | None = None, limit: int = 10, *, guild: int | None = None
     ) -> list[Result]:
         """A player's results, newest first; ``before``: only those before that table; ``guild``: only there."""
-        values = (user, LAST if before is None else before, limit)
-        if guild is None:
-            found = await self._read(OF_USER, *values)
-        else:
-            found = await self._read(OF_USER_HERE, *values, guild)
-        return [result(row) for row in found]
+        query, place = (OF_USER, ()) if guild is None else (OF_USER_HERE, (guild,))
+        return [result(row) for row in await self._read(query, user, before or LAST, limit, *place)]
 
     async def results_at(self, table: int) -> list[Result]:
         """The results of a table by seat; none if it has not ended."""
@@ -228,8 +205,10 @@ class ResultStore(BaseStore):
         """People's own results before a time, at the tables in their documents of a kind; without hidden people."""
         return [result(row) for row in await self._read(CLAIMED, kind, until)]
 
-    async def beaten(self, kind: str, until: float, user: int, merit: Merit, *, lowest_wins: bool) -> tuple[int, int]:
-        """How many other people have such a result, and how many of these are worse than ``merit``."""
+    async def beaten(
+        self, kind: str, until: float, user: int, merit: tuple[int, int], *, lowest_wins: bool
+    ) -> tuple[int, int]:
+        """How many other people have such a result, and how many of these are worse than ``merit``: place and score."""
         [[others, worse]] = await self._read(BEATEN, kind, until, user, lowest_wins, *merit)
         return others, worse
 
@@ -265,7 +244,8 @@ class ResultStore(BaseStore):
     ) -> tuple[int, list[RankingLine]]:
         """The number of ranked players, and a page of them by points; without hidden people."""
         [[total]] = await self._read(RANKED, guild, game, season)
-        return total, lines(await self._read(RANKING, guild, game, season, offset, limit), offset)
+        ranks = enumerate(await self._read(RANKING, guild, game, season, offset, limit), offset + 1)
+        return total, [RankingLine(rank, (name or b"").decode(), standing(row)) for rank, (name, *row) in ranks]
 
     async def rank_of(self, guild: int, game: str, season: int, user: int) -> int | None:
         """A player's rank, from 1; None if they have none."""
@@ -325,7 +305,7 @@ class ResultStore(BaseStore):
             if {Mark(*each) for each in done} != set(tables):
                 raise Conflict(f"Some of {len(tables)} tables up to {tables[-1].table} are counted already.")
             yield MARK, guild, game, *tables[-1]
-            yield Many(PUT_STANDING, [tuple(standing_columns(standing).values()) for standing in standings])
+            yield Many(PUT_STANDING, [row_of(standing) for standing in standings])
 
         await self._change(work)
 

@@ -42,12 +42,10 @@ REPLACE = "UPDATE moves SET seat = $3, move = $4, at = $5 WHERE table_id = $1 AN
 SEAT = "INSERT INTO people (user_id, table_id) VALUES ($1, $2) ON CONFLICT DO NOTHING"
 KEEP_SEATED = "DELETE FROM people WHERE table_id = $1 AND NOT user_id = ANY($2::bigint[])"
 
-BOARD_PLACE = "SELECT board FROM tables WHERE id = $1"
 MARK_SHOWN = "UPDATE tables SET shown = coalesce($2, shown), board = coalesce($3, board) WHERE id = $1"
 CENSUS = """
     SELECT status, count(*) FROM tables WHERE status IN ('lobby', 'playing') AND shard BETWEEN $1 AND $2
     GROUP BY status"""
-PUT_OFF = "UPDATE tables SET wake = $2 WHERE id = $1"
 
 FOUND = "status = ANY($2::text[]) ORDER BY id"
 OF_USER = f"SELECT {ROW} FROM tables WHERE id IN (SELECT table_id FROM people WHERE user_id = $1) AND {FOUND}"
@@ -72,7 +70,6 @@ REMOVE = "DELETE FROM documents WHERE kind = $1 AND key = $2"
 REMOVE_IF = "DELETE FROM documents WHERE kind = $1 AND key = $2 AND document = $3 RETURNING 1"
 SWAP = "UPDATE documents SET document = $4 WHERE kind = $1 AND key = $2 AND document = $3 RETURNING 1"
 ADD = "INSERT INTO documents VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1"
-DROP_KEYS = "DELETE FROM documents WHERE kind = $1 AND key < $2"
 DROP_KINDS = """
     DELETE FROM documents
     WHERE kind LIKE $1::text || ' %' /*! AND kind > $1 || ' ' AND kind < $1 || '!' */"""
@@ -210,7 +207,7 @@ class TableStore(BaseStore):
 
     async def board(self, table: int) -> bytes | None:
         """Where a table's board is, as given to ``mark_shown``; None if unknown."""
-        found = await self._read(BOARD_PLACE, table)
+        found = await self._read("SELECT board FROM tables WHERE id = $1", table)
         return found[0][0] if found else None
 
     async def behind(self) -> list[int]:
@@ -233,7 +230,7 @@ class TableStore(BaseStore):
 
         def work() -> Work[list[int]]:
             due = [table for (table,) in (yield self.DUE, now, limit, *self._own)]
-            yield Many(PUT_OFF, [(table, now + lease) for table in due])
+            yield Many("UPDATE tables SET wake = $2 WHERE id = $1", [(table, now + lease) for table in due])
             return due
 
         return await self._change(work)
@@ -332,7 +329,7 @@ class TableStore(BaseStore):
 
     async def drop_keys(self, kind: str, before: int) -> None:
         """Remove the documents of a kind whose key is below ``before``."""
-        await self._do((DROP_KEYS, kind, before))
+        await self._do(("DELETE FROM documents WHERE kind = $1 AND key < $2", kind, before))
 
     async def drop_kinds(self, first: str, before: int | None = None) -> None:
         """Remove the documents whose kind begins with ``first`` and a space.

@@ -17,7 +17,7 @@ from typing import Any
 from bot.catalogue import walk
 from bot.core.results import ALL_TIME, Standing
 from bot.store import Store
-from bot.store.results import COLUMNS, STANDING, standing_columns
+from bot.store.results import COLUMNS, STANDING, row_of
 from cogs.profiles.service import Counting, Profiles, season_of
 from tests.bench.report import Line, Times
 from tests.kit.stores import make, opened
@@ -78,7 +78,7 @@ class World:
                 guild=guild, game=game, season=season, user=user, games=games, wins=wins, rated=games,
                 rated_wins=wins, mu=mu, sigma=sigma, tally={"near": 2 * games, "misses": 4 * games},
             )  # fmt: skip
-            yield tuple(standing_columns(made).values())
+            yield row_of(made)
 
 
 def fill(file: Path, world: World) -> None:

@@ -156,7 +156,7 @@ def test_a_record_becomes_a_film(tell, tmp_path):
     bad.write_bytes(b"{}\n")
     code, _, complaint = tell("film", str(bad), str(out))
     assert (code, out.exists()) == (1, False)
-    assert "key 'format' is missing" in complaint
+    assert "missing required field `format`" in complaint
     for arguments in ((tmp_path / "nothing", out), (record, tmp_path / "no" / "game.gif")):
         code, _, complaint = tell("film", *map(str, arguments))
         assert (code, "No such file" in complaint) == (2, True), arguments

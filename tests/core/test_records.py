@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.core.opponents import records
-from bot.core.records import FORMAT, SIZE, lines, make_nonce, read, seal, verify
+from bot.core.records import SIZE, lines, make_nonce, read, seal, verify
 from tests.kit.moments import CATALOGUE
 
 GAMES = CATALOGUE.games
@@ -59,10 +59,10 @@ def test_missing_options_are_the_defaults():
         (b"\xef\xbb\xbf{}", "not JSON: Unexpected UTF-8 BOM (decode using utf-8-sig) at character 0"),
         ("", "not JSON: Expecting value at character 0"),
         ("{", "not JSON: Expecting property name enclosed in double quotes at character 1"),
-        ("[]", "a record is a JSON object"),
-        ("17", "a record is a JSON object"),
-        ("null", "a record is a JSON object"),
-        ("{}", "key 'format' is missing"),
+        ("[]", "Expected `object`, got `array`"),
+        ("17", "Expected `object`, got `int`"),
+        ("null", "Expected `object`, got `null`"),
+        ("{}", "Object missing required field `format`"),
         ("[" * 100_000, "nested too deeply"),
         ('{"format":' * 100_000, "nested too deeply"),
         (LINE.replace('"seats": 3', '"seats": 3, "seats": 3'), "key 'seats' stands twice"),
@@ -78,22 +78,22 @@ def test_what_cannot_be_read(line, reason):
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"format": "tablee/2"}, "format is 'tablee/2', not 'tablee/1'"),
-        ({"format": 1}, f"format is 1, not {FORMAT!a}"),
+        ({"format": "tablee/2"}, "Invalid enum value 'tablee/2' - at `$.format`"),
+        ({"format": 1}, "Expected `str`, got `int` - at `$.format`"),
         ({"game": "chess"}, "unknown game 'chess'"),
-        ({"game": ["tripot"]}, "unknown game ['tripot']"),
-        ({"seats": 7}, "tripot is not played with 7 seats"),
-        ({"seats": True}, "tripot is not played with True seats"),
-        ({"seats": 3.0}, "tripot is not played with 3.0 seats"),
-        ({"seats": "3"}, "tripot is not played with '3' seats"),
-        ({"options": []}, "options is not an object"),
-        ({"options": None}, "options is not an object"),
+        ({"game": ["tripot"]}, "Expected `str`, got `array` - at `$.game`"),
+        ({"seats": 7}, "tripot is not played with so many seats"),
+        ({"seats": True}, "Expected `int`, got `bool` - at `$.seats`"),
+        ({"seats": 3.0}, "Expected `int`, got `float` - at `$.seats`"),
+        ({"seats": "3"}, "Expected `int`, got `str` - at `$.seats`"),
+        ({"options": []}, "Expected `object`, got `array` - at `$.options`"),
+        ({"options": None}, "Expected `object`, got `null` - at `$.options`"),
         ({"options": {"x": 1}}, "tripot has no option 'x'"),
-        ({"moves": []}, "moves is not a list that begins with the deal"),
-        ({"moves": {}}, "moves is not a list that begins with the deal"),
-        ({"date": "today"}, "unknown key 'date'"),
-        ({"é\n": 1}, "unknown key '\\xe9\\n'"),
-        *(({key: MISSING}, f"key {key!a} is missing") for key in GOOD if key != "seal"),
+        ({"moves": []}, "Expected `array` of length >= 1 - at `$.moves`"),
+        ({"moves": {}}, "Expected `array`, got `object` - at `$.moves`"),
+        ({"date": "today"}, "Object contains unknown field `date`"),
+        ({"é\n": 1}, "Object contains unknown field `\\xe9\\n`"),
+        *(({key: MISSING}, f"Object missing required field `{key}`") for key in GOOD if key != "seal"),
         ({"game": "trio", "options": {"teams": True}}, "option teams can be True only with 4, 6 seats"),
         ({"game": "trio", "seats": 4, "options": {"teams": 1}}, "option teams cannot be 1"),
         ({"game": "trio", "options": {"mode": "hard"}}, "option mode cannot be 'hard'"),
@@ -150,7 +150,7 @@ def test_the_first_fault_is_told_in_order():
 
     assert judged(everything)[0] == "move 2"
     assert judged(lambda record: record.update(seal=None, outcome=5))[0] == "outcome"
-    assert judged(lambda record: record.update(seal=None)) == ("seal", "a seal has a nonce and a sha256")
+    assert judged(lambda record: record.update(seal=None)) == ("seal", "Expected `object`, got `null`")
     assert judged(lambda record: (everything(record), record.update(seats=9)))[0] == ""
 
 
@@ -175,16 +175,24 @@ def test_numbers_in_an_outcome_are_whole(number):
 @pytest.mark.parametrize(
     ("given_seal", "reason"),
     [
-        (None, "a seal has a nonce and a sha256"),
-        ("x", "a seal has a nonce and a sha256"),
-        ({**GOOD["seal"], "more": 1}, "a seal has a nonce and a sha256"),
-        ({**GOOD["seal"], "nonce": "0" * 31}, "nonce is not 32 lower-case hex digits"),
-        ({**GOOD["seal"], "nonce": 0}, "nonce is not 32 lower-case hex digits"),
-        ({**GOOD["seal"], "nonce": "０" * 32}, "nonce is not 32 lower-case hex digits"),
-        ({**GOOD["seal"], "nonce": "A" * 32}, "nonce is not 32 lower-case hex digits"),
-        ({**GOOD["seal"], "sha256": "F" * 64}, "sha256 is not 64 lower-case hex digits"),
+        (None, "Expected `object`, got `null`"),
+        ("x", "Expected `object`, got `str`"),
+        ({"nonce": "0" * 32}, "Object missing required field `sha256`"),
+        ({**GOOD["seal"], "more": 1}, "Object contains unknown field `more`"),
+        ({**GOOD["seal"], "nonce": "0" * 31}, r"Expected `str` matching regex '\\\\A[0-9a-f]{32}\\\\Z' - at `$.nonce`"),
+        ({**GOOD["seal"], "nonce": 0}, "Expected `str`, got `int` - at `$.nonce`"),
+        (
+            {**GOOD["seal"], "nonce": "０" * 32},
+            r"Expected `str` matching regex '\\\\A[0-9a-f]{32}\\\\Z' - at `$.nonce`",
+        ),
+        ({**GOOD["seal"], "nonce": "A" * 32}, r"Expected `str` matching regex '\\\\A[0-9a-f]{32}\\\\Z' - at `$.nonce`"),
+        (
+            {**GOOD["seal"], "sha256": "F" * 64},
+            r"Expected `str` matching regex '\\\\A[0-9a-f]{64}\\\\Z' - at `$.sha256`",
+        ),
         ({**GOOD["seal"], "sha256": "0" * 64}, "the deal is not the one that was sealed"),
         ({**GOOD["seal"], "nonce": "0" * 32}, "the deal is not the one that was sealed"),
+        ({**GOOD["seal"], "draws": ["0" * 64]}, "a draw is not the one that was sealed"),
     ],
     ids=lambda value: ascii(value)[:40],
 )
