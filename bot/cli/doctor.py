@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import platform
 import shutil
@@ -20,7 +19,7 @@ from bot import __version__
 from bot.cli.database import explain
 from bot.cli.logs import SENTRY_MISSING
 from bot.cli.settings import FILE, BadSetting, Settings, doubts, home
-from bot.cli.startup import REFUSED, NoAnswer, ask_discord, skew_text, use_api
+from bot.cli.startup import NoAnswer, Recommended, ask_discord, recommended, skew_text, use_api
 from bot.cli.terminal import FAILED
 from bot.client.click import invite
 from bot.core.shards import Shards
@@ -156,19 +155,18 @@ def _megabytes(size: int) -> str:
 
 
 def _shards(found: Recommended, served: Shards | None) -> Finding:
-    text = f"Discord recommends {found.shards}"
-    good = True
+    text, starts, good = f"Discord recommends {found.shards}", found.session_start_limit, True
     if served is not None:
         text += f"; SHARDS={served}"
         if served.count < found.shards:
             # Discord refuses shards with more than twice as many servers.
             text += f", which are few: restart all processes with {found.shards} before long"
         good = 2 * served.count >= found.shards
-    if found.left < found.shards:
+    if starts.remaining < found.shards:
         return Finding(
-            "shards", f"{text}; only {found.left} starts are left for today, so start nothing again", good=False
+            "shards", f"{text}; only {starts.remaining} starts are left for today, so start nothing again", good=False
         )
-    return Finding("shards", f"{text}; {found.left} of {found.total} starts are left for today", good)
+    return Finding("shards", f"{text}; {starts.remaining} of {starts.total} starts are left for today", good)
 
 
 async def _clock() -> Finding:
@@ -180,27 +178,3 @@ async def _clock() -> Finding:
         return Finding("clock", "Discord's answer has no date, so it is not known", good=False)
     wrong = skew_text(ahead)
     return Finding("clock", wrong or "as Discord's", good=not wrong)
-
-
-class Recommended(NamedTuple):
-    """Discord's recommendation."""
-
-    shards: int
-    left: int
-    """Session starts left for today, of ``total``."""
-    total: int
-
-
-async def recommended(token: str) -> Recommended:
-    """Ask Discord how many shards the bot should have. Raises NoAnswer."""
-    answer = await ask_discord("/gateway/bot", token)
-    if answer.status == 401:
-        raise NoAnswer(REFUSED)
-    if answer.status != 200:
-        raise NoAnswer(f"Discord does not say how many shards there are (status {answer.status}): try later")
-    try:
-        said = json.loads(answer.body)
-        limit = said["session_start_limit"]
-        return Recommended(said["shards"], limit["remaining"], limit["total"])
-    except (KeyError, TypeError, ValueError):
-        raise NoAnswer("Discord's answer does not say how many shards there are: try later") from None

@@ -18,18 +18,12 @@ from bot.cli import logs, terminal
 from bot.cli.health import metrics, observed
 from bot.cli.settings import BACKUPS, FILE, Settings, doubts, home
 from bot.cli.startup import prepare, run_in_order, wait_for_discord
-from bot.cli.terminal import FAILED, BadRequest
+from bot.cli.terminal import BadRequest
 from bot.store import from_url
 from bot.store.backup import remove_old
 from bot.workers import Parent
 
 log = logging.getLogger(__name__)
-
-ONE_PROCESS = (
-    "SQLite serves one process, which must serve all shards: leave SHARDS empty, or move to PostgreSQL "
-    "(docs/hosting.md)."
-)
-NO_STANDBY = "SQLite serves one process, so none can be on standby: leave --standby out, or move to PostgreSQL."
 
 GC_THRESHOLDS = (5_000, 20, 50)
 """New objects before the garbage collector examines the youngest generation, and so on. With Python's defaults, 700
@@ -47,12 +41,17 @@ def run(given: argparse.Namespace) -> int:
         if settings.discord_token:
             if given.port is not None:
                 raise BadRequest("--port is for playing without DISCORD_TOKEN, which is set")
+            if settings.sqlite and (given.standby or (settings.shards and not settings.shards.everything)):
+                raise BadRequest(
+                    "SQLite serves one process, which must serve all shards, and none can be on standby: leave SHARDS "
+                    "and --standby out, or move to PostgreSQL (docs/hosting.md)."
+                )
             logs.set_up(settings.log_level, settings.log_format, several=given.of_fleet)
             if settings.sentry_dsn:
                 logs.send_to_sentry(settings.sentry_dsn)
             for doubt in doubts():
                 log.warning("%s", doubt)
-            return terminal.run(run_on_discord(settings, standby=given.standby, of_fleet=given.of_fleet))
+            return terminal.run(run_in_order(serve(settings, standby=given.standby, of_fleet=given.of_fleet)))
         if given.shards is not None or given.standby:
             raise BadRequest(f"{'--standby' if given.shards is None else '--shards'} is for Discord: set DISCORD_TOKEN")
         from bot.cli import local  # noqa: PLC0415, it loads the sandbox
@@ -61,26 +60,18 @@ def run(given: argparse.Namespace) -> int:
     return 0
 
 
-async def run_on_discord(settings: Settings, *, standby: bool = False, of_fleet: bool = False) -> int:
-    """Run until a signal ends it; the exit code is 1 if the token or the database cannot be used.
+async def serve(settings: Settings, *, standby: bool = False, of_fleet: bool = False) -> int:
+    """Run until it is cancelled.
 
     ``standby``: connect, and take over when the process that serves these shards leaves. ``of_fleet``: a fleet has
     started us.
     """
-    if settings.sqlite and (standby or (settings.shards and not settings.shards.everything)):
-        log.critical(NO_STANDBY if standby else ONE_PROCESS)
-        return FAILED
-    return await run_in_order(_serve(settings, standby=standby, of_fleet=of_fleet))
-
-
-async def _serve(settings: Settings, *, standby: bool, of_fleet: bool) -> int:
     # Of the processes that a fleet starts at once, none makes a backup: the fleet has made it.
     if standby or not of_fleet:
         await prepare(settings)
     await wait_for_discord(settings)
-    report, shared = log_state, dict[str, Any]()
-    if of_fleet:
-        report = Parent().report
+    report = Parent().report if of_fleet else partial(log.info, "now %s")
+    shared = dict[str, Any]()
     if not settings.sqlite:
         from bot.fleet.hand_over import HandOver, PostgresBucketLocks  # noqa: PLC0415, a bot with SQLite needs no fleet
 
@@ -121,8 +112,3 @@ def tune_garbage_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
-
-
-def log_state(state: str) -> None:
-    """Log that the bot is on standby or serves."""
-    log.info("now %s", state)

@@ -9,12 +9,10 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from dotenv import dotenv_values
-from dotenv.parser import parse_stream
 
 from bot.core.shards import Shards
 
@@ -96,8 +94,7 @@ class Settings:
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
         """The settings of the environment, then of the file, then the defaults. Raises BadSetting."""
-        known = os.environ if environment is None else environment
-        found = {**_read_file(file or home() / FILE)[0], **known}
+        found = _variables(environment, file)
         values = {each.name: (found.get(each.name.upper()) or "").strip() for each in fields(cls)}
         given: dict[str, Any] = {name: value for name, value in values.items() if value}
         if "metrics_port" in given:
@@ -141,40 +138,24 @@ class Settings:
     @property
     def application(self) -> int | None:
         """The application's id, which is the first part of its token; None if the token has another shape."""
-        return _application(self.discord_token)
-
-
-def _application(token: str) -> int | None:
-    parts = token.split(".")
-    if len(parts) != 3 or not all(parts):
-        return None
-    try:
-        text = base64.b64decode(parts[0] + "=" * (-len(parts[0]) % 4), validate=True).decode()
-    except ValueError:
-        return None
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 20 else None
+        parts = self.discord_token.split(".")
+        if len(parts) != 3 or not all(parts):
+            return None
+        try:
+            text = base64.b64decode(parts[0] + "=" * (-len(parts[0]) % 4), validate=True).decode()
+        except ValueError:
+            return None
+        return int(text) if text.isascii() and text.isdigit() and len(text) <= 20 else None
 
 
 def doubts(environment: Mapping[str, str] | None = None, file: Path | None = None) -> Iterator[str]:
-    """A sentence for each stray line, and each variable that looks like a mistyped setting or a token's other name."""
-    file = file or home() / FILE
-    written, stray = _read_file(file)
-    for number in stray:
-        yield f"{_no_value(file, number)}."
-    found = {**written, **(os.environ if environment is None else environment)}
-    for name in sorted(found.keys() - {each.name.upper() for each in fields(Settings)}):
-        nearest = _meant(name)
-        if nearest and not found.get(nearest):
-            yield f"{name} is not a setting: is {nearest} meant?"
-        elif name in written and not found.get("DISCORD_TOKEN") and _application(written[name] or "") is not None:
-            yield f"{file} has a bot's token as {name}: name it DISCORD_TOKEN to go to Discord."
-
-
-def _meant(name: str) -> str | None:
-    """The setting that has this name or a similar one."""
+    """A sentence for each variable that looks like a mistyped setting."""
+    found = _variables(environment, file)
     known = [each.name.upper() for each in fields(Settings)]
-    swapped = [each for each in known if sorted(each) == sorted(name)]
-    return next(iter(swapped or get_close_matches(name, known, 1, SIMILAR)), None)
+    for name in sorted(found.keys() - known):
+        for nearest in get_close_matches(name, known, 1, SIMILAR):
+            if not found.get(nearest):
+                yield f"{name} is not a setting: is {nearest} meant?"
 
 
 def _port(text: str) -> int:
@@ -206,38 +187,17 @@ def check_address(url: str, name: str) -> str:
 
 def look_up(variable: str) -> str:
     """A variable of the environment or of the file. Raises BadSetting if neither has it."""
-    file = home() / FILE
-    found = {**_read_file(file)[0], **os.environ}.get(variable)
-    if not found:
-        raise BadSetting(f"there is no variable {variable}, neither in the environment nor in {file}")
+    if not (found := _variables().get(variable)):
+        raise BadSetting(f"there is no variable {variable}, neither in the environment nor in {home() / FILE}")
     return found.strip()
 
 
-def _read_file(file: Path) -> tuple[Mapping[str, str | None], list[int]]:
-    """The variables of a file, if there is one, and its stray lines. Raises BadSetting if a setting cannot be read."""
+def _variables(environment: Mapping[str, str] | None = None, file: Path | None = None) -> dict[str, str | None]:
+    """The variables of the file, if there is one, and of the environment, which comes first. Raises BadSetting."""
+    file = file or home() / FILE
     try:
-        # Some editors write a byte order mark.
-        text = file.read_bytes().decode("utf-8-sig")
-    except (FileNotFoundError, NotADirectoryError):
-        return {}, []
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise BadSetting(f"{file} is not UTF-8 in line {line}: save it in that encoding") from None
-    except OSError as error:
-        raise BadSetting(f"{file} cannot be read: {error.strerror}") from None
-    read, stray = "", list[int]()
-    for binding in parse_stream(StringIO(text)):
-        line = binding.original.string
-        if not binding.error and (not binding.key or binding.value is not None):
-            read += line
-            continue
-        number = binding.original.line + line[: len(line) - len(line.lstrip())].count("\n")
-        name = re.split(r"\W", line.strip().removeprefix("export "), maxsplit=1)[0]
-        if _meant(name.upper()):
-            raise BadSetting(_no_value(file, number))
-        stray.append(number)
-    return dotenv_values(stream=StringIO(read)), stray
-
-
-def _no_value(file: Path, number: int) -> str:
-    return f"{file} has no NAME=value in line {number}: correct it, or begin a note with #"
+        # Some editors write a byte order mark. A line that is no setting is a warning of dotenv's.
+        written = dotenv_values(file, encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadSetting(f"{file} cannot be read ({type(error).__name__}): save it as UTF-8, for this user") from None
+    return {**written, **(os.environ if environment is None else environment)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import logging
 import os
 import tempfile
@@ -13,7 +12,7 @@ from datetime import UTC
 from email.utils import parsedate_to_datetime
 from itertools import chain, repeat
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import aiohttp
 import asyncpg
@@ -33,6 +32,7 @@ from bot.store.backup import back_up_before_migrations, inspect_schema
 from bot.store.postgres import SERVER_AWAY_ERRORS, host_and_database
 from bot.store.statements import Unusable
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
@@ -73,14 +73,8 @@ def check_folder(folder: Path, variable: str) -> None:
         with tempfile.TemporaryFile(dir=folder):
             return
     except OSError as error:
-        match error.errno:
-            case errno.EROFS:
-                problem = f"The folder {folder} is on a read-only disk: make the disk writable"
-            case errno.EACCES | errno.EPERM:
-                problem = f"This user may not write to the folder {folder}: give it to them (chown)"
-            case number:
-                problem = f"The folder {folder} cannot be used ({os.strerror(number or 0)}): correct that"
-    raise Unusable(f"{problem}, or name another place with {variable}.")
+        why = os.strerror(error.errno or 0)
+    raise Unusable(f"The folder {folder} cannot be used ({why}): correct that, or name another place with {variable}.")
 
 
 async def prepare(settings: Settings) -> None:
@@ -168,18 +162,40 @@ def _ahead(date: str | None, now: float) -> float | None:
         return None
 
 
-class Gateway(msgspec.Struct):
-    """Discord's answer to ``/gateway``."""
+class SessionStarts(msgspec.Struct, frozen=True):
+    """How often the bot may still connect today."""
+
+    total: int
+    remaining: int
+
+
+class Gateway(msgspec.Struct, frozen=True):
+    """Discord's answer to everybody."""
 
     url: str
 
 
-def _gateway(answer: DiscordAnswer) -> str:
-    """The address of the gateway. Raises NoAnswer."""
+class Recommended(msgspec.Struct, frozen=True):
+    """Discord's answer to a bot: how many shards it should have."""
+
+    shards: int
+    session_start_limit: SessionStarts
+
+
+def _read(answer: DiscordAnswer, kind: type[T]) -> T:
+    """What an answer says. Raises NoAnswer."""
     try:
-        return msgspec.json.decode(answer.body, type=Gateway).url
+        return msgspec.json.decode(answer.body, type=kind)
     except msgspec.MsgspecError:
-        raise NoAnswer(f"Discord names no gateway (status {answer.status})") from None
+        raise NoAnswer(f"Discord's answer is not about its gateway (status {answer.status}): try later") from None
+
+
+async def recommended(token: str) -> Recommended:
+    """Ask Discord how many shards the bot should have. Raises NoAnswer."""
+    answer = await ask_discord("/gateway/bot", token)
+    if answer.status == 401:
+        raise NoAnswer(REFUSED)
+    return _read(answer, Recommended)
 
 
 def skew_text(ahead: float | None) -> str | None:
@@ -198,7 +214,7 @@ async def wait_for_discord(settings: Settings) -> None:
     for pause in pauses():
         try:
             answer = await ask_discord("/gateway")
-            gateway = _gateway(answer)
+            gateway = _read(answer, Gateway).url
         except NoAnswer as error:
             log.warning("%s at %s: trying again in %.0f s; is this machine online?", error, Route.BASE, pause)
             await asyncio.sleep(pause)

@@ -74,10 +74,7 @@ NOBODY = 0
 
 
 class DecisionCount(msgspec.Struct, frozen=True, array_like=True):
-    """How many decisions were made in a seat, and how many of them by a stand-in because its person was away.
-
-    Not counted: a move that was the only legal one or automatic, and a stand-in's pass in a challenge window.
-    """
+    """How many decisions were made in a seat, and how many of them by a stand-in because its person was away."""
 
     made: int = 0
     stood_in: int = 0
@@ -103,7 +100,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     missed: int = 0
     left: bool = False
     level: Level | None = None
-    """The level of an opponent; None for a person."""
+    """Of an opponent; None for a person."""
     taken: bool = False
     """Whether this person took over the seat during the game."""
     retired: bool = False
@@ -145,7 +142,6 @@ class Promise(msgspec.Struct, frozen=True, array_like=True):
 
     seat: Seat
     path: Path
-    """One of ``Game.promises``."""
     kept: bool | None = None
     """Whether the seat did it; None until that is public."""
     settled: int = 0
@@ -163,10 +159,9 @@ class Remark(msgspec.Struct, frozen=True, array_like=True):
 
 
 class IdleWarning(msgspec.Struct, frozen=True, array_like=True):
-    """The board's announcement that the table will be closed for inactivity."""
+    """The board's announcement that the table will be closed for inactivity. Any later move cancels it."""
 
     revision: int
-    """The revision it was announced at: any later move cancels it."""
     at: float
 
 
@@ -193,13 +188,10 @@ class TableFacts(msgspec.Struct, frozen=True, kw_only=True):
     rules: int
     """The version of the game's rules that the log follows."""
     public: bool = False
-    """Whether everybody who sees the channel may see the table; decided when the table is opened.
-
-    If False (private, or unknown), only its players, users who act from within its thread and members who manage
-    threads may see it, and nothing about it is published elsewhere.
-    """
+    """Whether everybody who sees the channel may see the table. If not, or if that is unknown, only its players, users
+    who act from within its thread and members who manage threads may, and nothing about it is published elsewhere."""
     language: str = ""
-    """The language of its public messages; empty at tables older than this field, which follow their server."""
+    """Of its public messages; empty at tables older than this field, which follow their server."""
     nonce: str = ""
     first: Seat | None = None
     """The first player of a rematch; None: chance draws one."""
@@ -209,8 +201,9 @@ class TableFacts(msgspec.Struct, frozen=True, kw_only=True):
     ending: tuple[int, ...] = ()
     """The users who have agreed to stop without a winner."""
     closed: str | None = None
+    """Why the table was closed before its end."""
     closed_at: float | None = None
-    """When the table was closed before its end; None for tables closed before this field existed."""
+    """None also at tables closed before this field existed."""
     consented: tuple[Seat, ...] = ()
     """The seats that had agreed to stop when the table was closed; erasing a person does not change it."""
     rematch: int | None = None
@@ -222,7 +215,6 @@ class TableFacts(msgspec.Struct, frozen=True, kw_only=True):
     """How many of them each of these users has won, zero included."""
     note: Note | None = None
     waiting: tuple[Player, ...] = ()
-    """The waiting list of a full lobby, in order."""
     removed: tuple[int, ...] = ()
     """Users that the host has removed from the lobby: they cannot join again."""
     full_since: float | None = None
@@ -240,7 +232,7 @@ class TableFacts(msgspec.Struct, frozen=True, kw_only=True):
     stored: dict[str, Any] = {}
     """Data of that feature; nothing else reads it."""
     counts: bool = True
-    """Whether the game counts; if not it has no results: nothing in profiles, ratings, badges or the list of games."""
+    """If not, it has no results: nothing in profiles, ratings, badges or the list of games."""
     ordered: bool = False
     """Whether opponents wait for all people and then move by seat: how fast a player is must not matter."""
     hints: bool = True
@@ -252,19 +244,18 @@ class TableFacts(msgspec.Struct, frozen=True, kw_only=True):
     ahead: tuple[tuple[Seat, Path], ...] = ()
     """Moves chosen before they are asked (``Game.ahead``): secret, at most one for each seat."""
     promises: tuple[Promise, ...] = ()
-    """Public promises of this game, settled ones included: the end counts them."""
+    """Settled ones included: the end counts them."""
     remark: Remark | None = None
-    """The last remark of an opponent."""
+    """The last one of an opponent."""
     muted: bool = False
     """Whether its players want no remarks."""
     idle_days: int = IDLE_DAYS
-    """A copy of the server's setting: days without a move after which the table is closed."""
+    """A copy of the server's setting."""
     idle_warning: IdleWarning | None = None
     look: Look | None = None
     decisions: tuple[DecisionCount, ...] = ()
-    """Decision counts by seat; empty before the first decision and at tables older than this field."""
+    """By seat; empty before the first decision and at tables older than this field."""
     asks: tuple[SeatRequest, ...] = ()
-    """Pending requests for the seats of players who have left."""
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
@@ -336,7 +327,7 @@ class Log(Sequence[Turn]):
 
 
 class MoveRow(msgspec.Struct, frozen=True):
-    """One stored move: the seat, the move as JSON, and the time (seconds since 1970)."""
+    """One stored move, as JSON."""
 
     seat: int
     move: bytes
@@ -351,7 +342,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """One stored table, without its log."""
 
     id: int = 0
-    """Assigned by storage when the table is created."""
+    """Assigned by storage."""
     guild: int
     channel: int
     """The channel it was opened in."""
@@ -359,7 +350,6 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """The thread it is played in, if it has one."""
     game: str
     status: str
-    """``lobby``, ``playing``, ``over`` or ``closed``."""
     revision: int = 0
     """The number of moves in its log."""
     shown: int = -1
@@ -399,12 +389,11 @@ def people(facts: TableFacts) -> frozenset[int]:
 
 def forgotten(facts: TableFacts, users: Collection[int]) -> TableFacts:
     """The facts without these users: their seats remain, without id and name."""
+    nameless = (replace(each, user=NOBODY, name="") if each.user in users else each for each in facts.players)
     return replace(
         facts,
         host=NOBODY if facts.host in users else facts.host,
-        players=tuple(
-            replace(player, user=NOBODY, name="") if player.user in users else player for player in facts.players
-        ),
+        players=tuple(nameless),
         waiting=tuple(player for player in facts.waiting if player.user not in users),
         asks=tuple(ask for ask in facts.asks if ask.user not in users),
         ending=tuple(user for user in facts.ending if user not in users),

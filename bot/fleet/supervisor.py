@@ -9,14 +9,13 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from bot.cli import logs, terminal
-from bot.cli.doctor import recommended
 from bot.cli.settings import LAST_PORT, BadSetting, Settings, doubts
-from bot.cli.startup import prepare, run_in_order, wait_for_discord
+from bot.cli.startup import prepare, recommended, run_in_order, wait_for_discord
 from bot.core.shards import Shards
 from bot.workers import SERVING, STANDBY
 
@@ -130,7 +129,7 @@ class ShardGroup:
 
 
 Start = Callable[[ShardGroup, bool], Awaitable[Member]]
-"""Starts a process for a group of shards; True: on standby."""
+"""True: on standby."""
 
 
 class Fleet:
@@ -262,16 +261,12 @@ def run(given: argparse.Namespace) -> int:
     for doubt in doubts():
         log.warning("%s", doubt)
     with contextlib.suppress(KeyboardInterrupt):
-        return terminal.run(supervise(settings, given.processes))
+        return terminal.run(run_in_order(supervise(settings, given.processes)))
     return 0
 
 
 async def supervise(settings: Settings, processes: int | None) -> int:
-    """Keep a fleet running until a signal ends it; 1 if it cannot start."""
-    return await run_in_order(_keep_fleet(settings, processes))
-
-
-async def _keep_fleet(settings: Settings, processes: int | None) -> int:
+    """Keep a fleet running until it is cancelled. SIGHUP replaces its processes."""
     await prepare(settings)
     await wait_for_discord(settings)
     shards = settings.shards
@@ -283,9 +278,12 @@ async def _keep_fleet(settings: Settings, processes: int | None) -> int:
         raise BadSetting(f"METRICS_PORT={settings.metrics_port} leaves no port for each of {len(parts)} processes")
     if processes and len(parts) < processes:
         log.info("there are not more shards than processes=%s", len(parts))
-    fleet = Fleet(parts, starting(settings))
-    with updating(fleet):
+    fleet, loop = Fleet(parts, starting(settings)), asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGHUP, fleet.update)
+    try:
         return await fleet.run()
+    finally:
+        loop.remove_signal_handler(signal.SIGHUP)
 
 
 def check(settings: Settings) -> None:
@@ -299,14 +297,3 @@ def check(settings: Settings) -> None:
             "fleet needs PostgreSQL in DATABASE_URL: a SQLite file serves one process, and `tablee run` is that "
             "(docs/hosting.md says how to move)"
         )
-
-
-@contextlib.contextmanager
-def updating(fleet: Fleet) -> Iterator[None]:
-    """SIGHUP replaces the processes while the block runs."""
-    running = asyncio.get_running_loop()
-    running.add_signal_handler(signal.SIGHUP, fleet.update)
-    try:
-        yield
-    finally:
-        running.remove_signal_handler(signal.SIGHUP)

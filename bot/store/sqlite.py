@@ -382,10 +382,7 @@ class SqliteStore(Store):
 
     def serve(self, shards: Shards) -> None:
         if not shards.everything:
-            raise ValueError(
-                f"A SQLite file has one process for everybody, so it cannot serve the shards {shards} alone: use "
-                "PostgreSQL for several processes (DATABASE_URL), or leave out SHARDS."
-            )
+            raise ValueError(f"A SQLite file has one process for everybody, not for the shards {shards} alone.")
         super().serve(shards)
 
     async def hold(self, *, wait: bool = False) -> None:  # noqa: ARG002, no process can be on standby

@@ -7,8 +7,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.cli import terminal
-from bot.cli.doctor import Recommended
-from bot.cli.startup import DiscordAnswer
+from bot.cli.startup import DiscordAnswer, Recommended, SessionStarts
 from tests.cli.test_settings import TOKEN
 
 BEST = "uvloop" if terminal.loop_factory() else "asyncio"
@@ -37,7 +36,7 @@ def tell(capsys):
 def clinic(tmp_path, monkeypatch):
     """A folder with settings in which everything is well, and a Discord whose clock is ours."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("bot.cli.doctor.recommended", AsyncMock(return_value=Recommended(1, 990, 1000)))
+    monkeypatch.setattr("bot.cli.doctor.recommended", AsyncMock(return_value=Recommended(1, SessionStarts(1000, 990))))
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/tablee.sqlite3")
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.delenv("LOG_LEVEL", raising=False)

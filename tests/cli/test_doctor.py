@@ -15,14 +15,24 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 from discord.http import Route
 
-from bot.cli.doctor import Recommended, recommended
 from bot.cli.settings import Settings
-from bot.cli.startup import DiscordAnswer, NoAnswer, ask_discord, wait_for_discord
+from bot.cli.startup import (
+    DiscordAnswer,
+    NoAnswer,
+    Recommended,
+    SessionStarts,
+    ask_discord,
+    recommended,
+    run_in_order,
+    wait_for_discord,
+)
 from bot.core.shards import Shards
 from bot.fleet import supervisor
 from bot.sandbox import World, serve
 from bot.store import Taken, WrongVersion
 from tests.cli.test_settings import TOKEN
+
+STARTS, FEW_STARTS = SessionStarts(1000, 990), SessionStarts(1000, 15)
 
 
 def test_doctor_prints_what_it_found(tell, clinic):
@@ -112,11 +122,31 @@ def test_doctor_compares_the_clock_with_discords(said, told, tell, clinic, monke
 @pytest.mark.parametrize(
     ("shards", "said", "told"),
     [
-        ("", Recommended(1, 990, 1000), "ok   shards: Discord recommends 1; 990 of 1000 starts are left for today"),
-        ("0-3/16", Recommended(16, 990, 1000), "ok   shards: Discord recommends 16; SHARDS=0-3/16; 990 of"),
-        ("0-3/16", Recommended(20, 990, 1000), "ok   shards: Discord recommends 20; SHARDS=0-3/16, which are few"),
-        ("0-3/16", Recommended(33, 990, 1000), "BAD  shards: Discord recommends 33; SHARDS=0-3/16, which are few"),
-        ("", Recommended(16, 15, 1000), "BAD  shards: Discord recommends 16; only 15 starts are left for today"),
+        (
+            "",
+            Recommended(1, STARTS),
+            "ok   shards: Discord recommends 1; 990 of 1000 starts are left for today",
+        ),
+        (
+            "0-3/16",
+            Recommended(16, STARTS),
+            "ok   shards: Discord recommends 16; SHARDS=0-3/16; 990 of",
+        ),
+        (
+            "0-3/16",
+            Recommended(20, STARTS),
+            "ok   shards: Discord recommends 20; SHARDS=0-3/16, which are few",
+        ),
+        (
+            "0-3/16",
+            Recommended(33, STARTS),
+            "BAD  shards: Discord recommends 33; SHARDS=0-3/16, which are few",
+        ),
+        (
+            "",
+            Recommended(16, FEW_STARTS),
+            "BAD  shards: Discord recommends 16; only 15 starts are left for today",
+        ),
         ("", NoAnswer("Discord could not be reached"), "BAD  shards: Discord could not be reached"),
     ],
 )
@@ -140,7 +170,7 @@ async def sandbox(monkeypatch):
 async def test_discord_says_how_many_shards_and_starts_there_are_to_whom_it_knows(sandbox):
     found = await recommended(sandbox.token)
     assert found.shards == 16
-    assert 0 < found.left <= found.total
+    assert 0 < found.session_start_limit.remaining <= found.session_start_limit.total
     with pytest.raises(NoAnswer, match=r"^Discord refuses DISCORD_TOKEN: copy it again") as no:
         await recommended(TOKEN)
     assert "secret-part" not in str(no.value)
@@ -165,10 +195,16 @@ async def test_a_fleet_divides_what_discord_recommends(sandbox, monkeypatch):
 
 async def test_a_fleet_that_discord_refuses_does_not_begin(sandbox, caplog, monkeypatch):
     monkeypatch.setattr(supervisor, "prepare", AsyncMock())
-    assert await supervisor.supervise(Settings(discord_token=TOKEN, database_url="postgresql://db/x"), 3) == 1
+    assert (
+        await run_in_order(supervisor.supervise(Settings(discord_token=TOKEN, database_url="postgresql://db/x"), 3))
+        == 1
+    )
     assert "Discord refuses DISCORD_TOKEN" in caplog.text
     supervisor.prepare.side_effect = asyncpg.InsufficientPrivilegeError("secret")
-    assert await supervisor.supervise(Settings(discord_token=TOKEN, database_url="postgresql://db/x"), 3) == 1
+    assert (
+        await run_in_order(supervisor.supervise(Settings(discord_token=TOKEN, database_url="postgresql://db/x"), 3))
+        == 1
+    )
     assert caplog.messages[-1].startswith("It cannot start: InsufficientPrivilegeError, ")
 
 
@@ -214,8 +250,8 @@ async def test_a_start_does_not_need_a_date_that_can_be_read(date, at):
     "body", [b"<html>Log in first</html>", b"{}", b"[]", b'{"shards": 3, "session_start_limit": 5}']
 )
 async def test_an_answer_without_the_number_of_shards_is_none(body, monkeypatch):
-    monkeypatch.setattr("bot.cli.doctor.ask_discord", AsyncMock(return_value=DiscordAnswer(200, body, 0.0)))
-    with pytest.raises(NoAnswer, match="how many shards"):
+    monkeypatch.setattr("bot.cli.startup.ask_discord", AsyncMock(return_value=DiscordAnswer(200, body, 0.0)))
+    with pytest.raises(NoAnswer, match="not about its gateway"):
         await recommended(TOKEN)
 
 
