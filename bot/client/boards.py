@@ -529,7 +529,7 @@ class Boards:
             log.warning("board table=%s: its channel is gone", number)
             await self.places_deleted([number])
         elif error.code == THREAD_LOCKED and await self._public(number):
-            await self._change(number, lambda table: table.in_thread(None))
+            await self._change(number, lambda table: table.but(thread=None))
             self.request(number)
         elif error.status == 403 or error.code in NO_ACCESS:
             await self._change(number, self._pause)
@@ -563,7 +563,7 @@ class Boards:
         if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             missing = lacking_in(channel, needed)
         why = ",".join(missing or needed[:2])
-        return table if table.facts.paused == why or table.status not in OPEN else table.pause(why)
+        return table if table.facts.paused == why or table.status not in OPEN else table.with_facts(paused=why)
 
     async def _change(self, number: int, step: Callable[[Table], Table]) -> None:
         """Change a table without repainting its board at once."""

@@ -284,7 +284,7 @@ class LobbyClicks(Clicks):
             if wants_thread:
                 thread = await self._open_thread(table, wants_thread)
             table = await self._change(
-                click, lambda table: lobby.start(table, click.user, self._tables.rng, self._now()).in_thread(thread)
+                click, lambda table: lobby.start(table, click.user, self._tables.rng, self._now()).but(thread=thread)
             )
         finally:
             self._starting.discard(table.id)
@@ -319,7 +319,7 @@ class LobbyClicks(Clicks):
         def rematched(table: Table) -> Table:
             if table.facts.rematch is not None or table.status in OPEN:
                 raise Refusal("already-rematched")
-            return table.rematched(following.id)
+            return table.with_facts(rematch=following.id)
 
         try:
             await self._tables.change(old, rematched)
@@ -329,7 +329,7 @@ class LobbyClicks(Clicks):
 
         async def failed() -> None:
             await self._take_back(following)
-            await self._tables.change(old.id, lambda table: table.rematched(None))
+            await self._tables.change(old.id, lambda table: table.with_facts(rematch=None))
 
         others = tuple(user for user in following.people if user != click.user)
         page = await self._boards.lobby_page(following, pings=others)

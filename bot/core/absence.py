@@ -65,7 +65,8 @@ def wake(table: Table, now: float, started: float) -> Table:
         return idle
     if table.facts.paused:
         return table
-    if (chosen := auto(table)) and (now >= _auto_at(table) or not table.precedes(now)):
+    clock_set_back = now < table.moved_at - CLOCK_SKEW_SECONDS
+    if (chosen := auto(table)) and (now >= _auto_at(table) or clock_set_back):
         return table.after(*chosen, now)
     deadline = table.facts.deadline
     if deadline is not None and deadline > _latest(table, now):

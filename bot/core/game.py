@@ -1,8 +1,7 @@
-"""The contract between the kernel and the games.
+"""The contract between the kernel and the games: everything that passes between the two.
 
 A game is pure rules over an immutable state. It never sees Discord or a clock, and a random generator only in
-``chance``, ``guess`` and its opponents. The kernel knows no rules. Everything that passes between the two is in this
-module.
+``chance``, ``guess`` and its opponents. The kernel knows no rules.
 """
 
 from __future__ import annotations
@@ -53,7 +52,6 @@ def percent(chance: float) -> int:
 
 Seat = int
 """A place at the table: 0, 1, 2 … in clockwise order."""
-
 CHANCE: Seat = -1
 """The seat of chance: its deal, and everything it draws later, is a move in the log like any other."""
 
@@ -65,16 +63,12 @@ def first_player(rng: Random, seats: int, first: Seat | None) -> Seat:
 
 Value = bool | str
 """A value of an option."""
-
 Options = Mapping[str, Value]
 """Every option of a game with its value."""
-
 Path = tuple[str, ...]
 """A move as the steps to choose it: the verb, then one token per step."""
-
 Level = Literal["novice", "regular", "expert"]
 """The strength of an opponent."""
-
 Mood = Literal["hello", "glad", "sorry", "caught", "fooled", "won", "lost"]
 """How an opponent takes an event: caught: its own lie was found out; fooled: it accused somebody wrongly."""
 
@@ -155,10 +149,7 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def fleeting(self) -> bool:
-        """Whether it shows, besides the flash, something that is hidden again later, like cards turned up for a turn.
-
-        After a crash a private message must not go on showing it.
-        """
+        """Whether it shows, besides the flash, something that is hidden again, like cards turned up for a turn."""
         return False
 
 
@@ -172,12 +163,12 @@ class View(msgspec.Struct, Generic[PublicT, OwnT], frozen=True, kw_only=True):
 
     @property
     def phase(self) -> str:
-        """The phase of play."""
+        """That of the public part."""
         return self.public.phase
 
     @property
     def flash(self) -> Flash | None:
-        """The public flash, if there is one."""
+        """That of the public part."""
         return self.public.flash
 
     def without_flash(self) -> Self:
@@ -204,11 +195,10 @@ class Played(NamedTuple, Generic[StateT, MoveT]):
 
 
 class Tally(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The figures of one game: the same keys every time, each a non-negative integer."""
+    """The figures of each seat and of the whole game: the same keys every time, each a non-negative integer."""
 
     seats: tuple[dict[str, int], ...]
     whole: dict[str, int]
-    """Figures of the whole game."""
 
 
 class Deed(NamedTuple):
@@ -299,10 +289,8 @@ class Verb:
     included; 0 once the stretch is over. If there are several, a second button answers all of them: the string
     ``verb-<key>.repeated``."""
     sealed: bool = False
-    """Whether the choice is secret until everybody has chosen. A changed choice replaces the earlier one in the log.
-
-    Only such a choice may be made by a seat that is not waited for, and nobody else can notice it.
-    """
+    """Whether the choice is secret until everybody has chosen: only then may a seat that is not waited for change it,
+    unnoticed by the others."""
 
 
 class Say(Protocol):
@@ -384,14 +372,11 @@ class Face(Protocol[ViewT_contra]):
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One button: the steps it takes (several where the picture shows them as one thing) and its label.
-
-    Without a label of its own it has that of its last step (``Face.label``). A button that is not possible now is
-    disabled instead of left out, so that the others stay where they are.
-    """
+    """A button: the steps it takes (several where the picture shows one thing). It is disabled if impossible now."""
 
     steps: Path
     label: str = ""
+    """Empty: that of the last step (``Face.label``)."""
 
 
 Grid = Sequence[Sequence[Cell | None]]
@@ -401,7 +386,7 @@ Grid = Sequence[Sequence[Cell | None]]
 class Choosing(msgspec.Struct, frozen=True):
     """An unfinished choice: the steps taken so far, the verb first, and every button that is possible now.
 
-    The steps of the buttons follow those taken; labels are exactly those of the buttons.
+    The steps of the buttons follow those taken.
     """
 
     steps: Path = ()
@@ -431,11 +416,6 @@ Emblem = Callable[[Any, tuple[float, float, float, float]], None]
 """(canvas, box) → draws the emblem of a game within the box (left, top, right, bottom)."""
 
 
-def in_order(_view: Any, _path: Path, _ends: Sequence[Path], _say: Say) -> Grid:
-    """The default grid: the kernel lays choices out in rows of five, one step at a time."""
-    return ()
-
-
 def never(_view: Any) -> bool:
     """The default of ``Game.hurry``: the game has no challenge windows."""
     return False
@@ -461,7 +441,7 @@ class Game(Generic[StateT, MoveT, ViewT]):
     verbs: tuple[Verb, ...]
     """In the order in which people should see them."""
     face: Face[ViewT]
-    grid: Callable[[ViewT, Path, Sequence[Path], Say], Grid] = in_order
+    grid: Callable[[ViewT, Path, Sequence[Path], Say], Grid] = lambda _view, _path, _ends, _say: ()
     """(view, steps taken, paths that may follow, say) → the layout of the next choice, as in the picture."""
     picture: Draw[ViewT] | None = None
     """Runs in a worker."""
@@ -511,11 +491,8 @@ class Game(Generic[StateT, MoveT, ViewT]):
     honours: tuple[Honour, ...] = ()
     """Shown at the end and on profiles: at most six, the most important first. Results store the keys."""
     opponent: Callable[[Sequence[ViewT], Collection[MoveT], Level, Random], MoveT] | None = None
-    """(views, legal, level, rng) → the move of a computer opponent, the same for the same arguments.
-
-    ``views`` are the views of its seat since the deal, one after every move, flashes included. The last one is now.
-    None, which only a draft may have: opponents and stand-ins play ``default``.
-    """
+    """(views, legal, level, rng) → the move of a computer opponent, the same for the same arguments. ``views`` are of
+    its seat since the deal, one after every move, flashes included; the last one is now. None: ``default``."""
     styled: Callable[[Sequence[ViewT], Collection[MoveT], Level, Random, Style], MoveT] | None = None
     """Like ``opponent``, for a character with a style of lying and doubting; None: its opponents have none."""
     reason: Callable[[Sequence[ViewT], MoveT, Say], str] | None = None
@@ -531,11 +508,8 @@ class Game(Generic[StateT, MoveT, ViewT]):
     minutes: int | None = None
     """About how long a solo game takes, for those who choose one."""
     opened: Callable[[StateT], ViewT] | None = None
-    """(state) → an onlooker's view with everything face up; None where nothing is ever hidden.
-
-    Only replays of finished games call it. Uncovered secrets are in fields of ``Public`` that are None in play; scene
-    and picture show them.
-    """
+    """(state) → an onlooker's view with everything face up, for replays of finished games; None where nothing is ever
+    hidden. Uncovered secrets are in fields of ``Public`` that are None in play; scene and picture show them."""
     telling: Callable[[Played[StateT, MoveT]], bool] | None = None
     """Whether a move is a highlight: replays link to it, and films hold it longer. None: moves with a flash. The end
     always is one."""
@@ -547,12 +521,10 @@ class Game(Generic[StateT, MoveT, ViewT]):
     aids: tuple[str, ...] = ()
     """Reference cards behind buttons of the board: keys of strings ``aid-<key>`` (with a ``.button``)."""
     lesson: Lesson | None = None
-    """Its interactive lesson (``bot.core.lesson``), with the strings ``lesson-<key>``."""
     version: int = 1
     """Incremented when an old log would replay differently."""
     draft: bool = False
-    """Whether it is still being written: it is played on the local table only, and may lack its tally, lesson,
-    opponent and picture."""
+    """Whether it is still being written: on the local table only; it may lack tally, lesson, opponent and picture."""
 
     @property
     def moves(self) -> UnionType:

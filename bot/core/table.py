@@ -41,9 +41,8 @@ from bot.core.game import CHANCE, AnyGame, AnyState, Outcome, Path, Refusal, Say
 from bot.core.records import replayed, seal, seal_of_draw, tally, write
 
 MAX_MOMENTS = 8
-"""Past moments stored with a table: most of them have nothing to recap."""
 MAX_UNASKED = 32
-"""Automatic moves that are known as such: callers only ask about the last minute."""
+"""Callers only ask about the last minute."""
 CLOCK_SKEW_SECONDS = 10.0
 """A clock further behind the last move than this was set back: it cannot say how long ago the move was."""
 FROM_PLAYERS = ("size", "names", "users", "people", "opponents", "away")
@@ -72,14 +71,12 @@ class Position:
         self.state = state
         self.to_act = state.to_act
         self.legal: Callable[[Seat], Collection[Any]] = _BySeat(state.legal).__getitem__
-        """(seat) → the moves the rules allow it."""
         self.view: Callable[[Seat | None], Any] = _BySeat(state.view).__getitem__
-        """(seat, or None for onlookers) → its view, with the flash."""
         view = self.view
         self.hidden_view: Callable[[Seat | None], Any] = _BySeat(lambda seat: view(seat).without_flash()).__getitem__
-        """(seat, or None for onlookers) → its view once the flash is over."""
+        """The view once the flash is over."""
         self.sights: dict[tuple[Any, ...], Sight] = {}
-        """A cache of views in words. Keys contain the names: they may change while the state does not."""
+        """Views in words. Keys contain the names: they may change while the state does not."""
 
 
 class Moment(msgspec.Struct, frozen=True, dict=True):
@@ -96,7 +93,7 @@ class Moment(msgspec.Struct, frozen=True, dict=True):
         return {}
 
     def recap(self, game: AnyGame, say: Say) -> str:
-        """The recap of it in one line. Cached, because it is slow to make."""
+        """In one line. Cached, because it is slow to make."""
         made_with, line = self.lines.get(say.lang, (None, ""))
         if made_with is not say:
             line = game.face.sight(self.view, say).recap.replace("\n", " ")
@@ -124,7 +121,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A table at one revision."""
 
     id: int = 0
-    """Assigned by storage when the table is opened."""
+    """Assigned by storage."""
     guild: int
     channel: int
     """The channel it was opened in."""
@@ -146,10 +143,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     unasked: tuple[int, ...] = ()
     """The newest revisions that no player made: by ``automatic``, or by silence where that is consent."""
     row: TableRow = UNSTORED
-    """Its row as storage last confirmed it; only code that writes to storage reads this.
-
-    Its revision counts more moves than the log has, where that could not be replayed.
-    """
+    """As storage last confirmed it, for code that writes to storage. Where the log could not be replayed, it counts
+    more moves."""
 
     # ---- who sits there
 
@@ -233,10 +228,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def forfeited(self) -> frozenset[Seat]:
-        """The seats whose person counts as having left: last in the result, whatever a stand-in achieved.
-
-        They left and did not come back before somebody took the seat, or a stand-in made too many of their decisions.
-        """
+        """The seats whose person counts as having left: last in the result, whatever a stand-in achieved."""
         decisions, had = self.facts.decisions, {*self.facts.had}
         return frozenset(
             seat
@@ -265,10 +257,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Whether everybody who sees its channel may see it (``TableFacts.public``)."""
         return self.facts.public
 
-    def deal_sealed(self, now: float) -> bool:
-        """Whether its deal must stay secret for now, even if the game has ended (``TableFacts.sealed_until``)."""
-        return now < self.facts.sealed_until
-
     @cached_property
     def pace(self) -> Pace:
         """How fast it plays."""
@@ -281,11 +269,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def can_idle(self) -> bool:
-        """Whether it is closed when nobody moves for days.
-
-        A solo table is not: it blocks nobody. Neither is one with a running clock: late moves are made for people, and
-        a table whose people all stay away is paused.
-        """
+        """Whether it is closed when nobody moves for days: not if it blocks nobody, or has a running clock."""
         return not self.alone and (self.facts.paused is not None or self.facts.deadline is None)
 
     @property
@@ -427,15 +411,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             return self
         return self.with_facts(look=Look(self.revision, (*self.seen, seat)))
 
-    def precedes(self, now: float) -> bool:
-        """Whether the last move was made before now: always, unless a clock was set back since."""
-        return self.moved_at - CLOCK_SKEW_SECONDS <= now
-
     def reveals(self, now: float) -> bool:
-        """Whether a flash is visible to everybody now.
-
-        A clock that was set back ends it; otherwise it would last, and nobody could move, until that time comes again.
-        """
+        """Whether a flash is visible to everybody now. A clock that was set back ends it: otherwise it would block."""
         return self.moved_at - CLOCK_SKEW_SECONDS <= now < self.flash_until
 
     def blocked(self, now: float) -> bool:
@@ -604,8 +581,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     ) -> Table:
         """The table after a move and the automatic moves that follow it. Raises Illegal.
 
-        ``discord_time`` is the time of the move by Discord's clock, which also stamps the commands that answer it: ours
-        may be a little ahead. ``decided_by`` says who chose the move in a person's seat, if anybody did.
+        ``discord_time`` is by Discord's clock, which also stamps the commands that answer the move: ours may be a
+        little ahead. ``decided_by`` says who chose the move in a person's seat, if anybody did.
         """
         asked_at = at if discord_time is None else discord_time
         table = self._moved(seat, move, at, asked_at, decided_by)
@@ -698,22 +675,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return tuple([each for each in self.facts.ahead if each[0] != seat])
 
     def promise(self, seat: Seat, path: Path) -> Table:
-        """A seat promises something in public, instead of what it has promised about the same thing.
-
-        People do it with a button, opponents through ``Tables.change(table, lambda table: table.promise(seat, path))``
-        with a path of ``table.promises(seat)``. Everybody may read ``table.facts.promises``.
-        """
+        """A seat promises something in public, instead of what it has promised about the same thing."""
         self.require_running()
         if path not in self.promises(seat):
             raise Refusal("no-such-choice")
-        made = Promise(seat, path)
-        if made in self.facts.promises:
+        made, known, about = Promise(seat, path), self.facts.promises, (seat, path[:-1])
+        if made in known:
             return self
-        others = [
-            each
-            for each in self.facts.promises
-            if each.kept is not None or (each.seat, each.path[:-1]) != (seat, path[:-1])
-        ]
+        others = [each for each in known if each.kept is not None or (each.seat, each.path[:-1]) != about]
         return self.with_facts(promises=(*others, made))
 
     def mute(self, *, muted: bool) -> Table:
@@ -730,10 +699,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return tuple(found)
 
     def without_choices(self, seat: Seat) -> Table:
-        """The table where a seat has chosen nothing ahead, answered nothing in advance and promised nothing.
-
-        Another player sits there.
-        """
+        """The table where a seat has chosen nothing ahead, answered nothing in advance and promised nothing."""
         standing = tuple([each for each in self.facts.standing if each[0] != seat])
         promises = tuple([each for each in self.facts.promises if each.seat != seat])
         return self.with_facts(standing=standing, ahead=self._others_ahead(seat), promises=promises)
@@ -748,14 +714,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return place
 
     def _reseal(self, seat: Seat, move: Any, place: int) -> Table:
-        """The table with a sealed choice changed. Raises Illegal.
-
-        The new choice replaces the old one in the log, so that the revision, the times and all that others see stay as
-        they were, and the log does not grow. For the same reason it does not mark an absent player as present.
-        """
+        """The table with a sealed choice changed: nothing else changes, presence included. Raises Illegal."""
         assert self.state is not None
-        state = self.state.play(seat, move)
-        earlier = self.log[place]
+        state, earlier = self.state.play(seat, move), self.log[place]
         if earlier.move == move:
             return self
         log = self.log.instead(place, Turn(seat, move, earlier.at))
@@ -777,18 +738,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             raise Refusal("finished")
         consented = tuple(seat for seat, user in enumerate(self.users) if user in self.facts.ending)
         return self.but(status=CLOSED).with_facts(closed=why, consented=consented, deadline=None, paused=None)
-
-    def pause(self, why: str) -> Table:
-        """The table paused for that reason."""
-        return self.with_facts(paused=why)
-
-    def rematched(self, number: int | None) -> Table:
-        """The table with the number of its rematch; None: the rematch was withdrawn."""
-        return self.with_facts(rematch=number)
-
-    def in_thread(self, thread: int | None) -> Table:
-        """The table played in this thread, or in the channel itself."""
-        return self.but(thread=thread)
 
     def with_player(self, seat: Seat, **changes: Any) -> Table:
         """The table with these fields of the player in a seat changed."""
@@ -812,18 +761,13 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return table
 
     def looks_like(self, before: Table) -> bool:
-        """Whether only the player who moved can see a difference.
-
-        At most a sealed choice was changed, a move was chosen ahead, a reminder was sent, or the number of idle days
-        changed while the board does not say it.
-        """
+        """Whether only the player who moved can see a difference."""
         facts, now = before.facts, self.facts
-        facts = replace(facts, ahead=now.ahead, reminded=now.reminded)
-        if not self.warned:
-            facts = replace(facts, idle_days=now.idle_days)
-        return (self.revision, self.status, self.thread, self.facts) == (
-            before.revision, before.status, before.thread, facts,
-        )  # fmt: skip
+        # The board says after how many days it will be closed only if it warns of that.
+        days = facts.idle_days if self.warned else now.idle_days
+        facts = replace(facts, ahead=now.ahead, reminded=now.reminded, idle_days=days)
+        same = (self.revision, self.status, self.thread) == (before.revision, before.status, before.thread)
+        return same and now == facts
 
     # ---- refusals
 
@@ -853,12 +797,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 def _asked_anew(mover: Seat, before: list[Collection[Any]], legal: list[Collection[Any]]) -> list[Seat]:
     """The seats that a move asks a new question: its own, and those whose legal moves changed; all after the deal."""
-    anew: list[Seat] = []
-    for seat, now in enumerate(legal):
+    return [
+        seat
+        for seat, now in enumerate(legal)
         # Compared by identity first: most games return the same list again.
-        if seat == mover or not before or (before[seat] is not now and tuple(before[seat]) != tuple(now)):
-            anew.append(seat)
-    return anew
+        if seat == mover or not before or (before[seat] is not now and tuple(before[seat]) != tuple(now))
+    ]
 
 
 def _ms(time: float) -> int:

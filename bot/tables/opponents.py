@@ -299,7 +299,7 @@ class Opponents:
             if table.revision != thought_of.revision or due(table) != move:
                 return table
             if table.alone and not self._watched(table):
-                return table.pause(ASLEEP)
+                return table.with_facts(paused=ASLEEP)
             try:
                 decision = table.default(move.seat) if chosen is None else chosen
                 table = _with_vow(table, move.seat, decision)

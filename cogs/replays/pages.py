@@ -109,7 +109,7 @@ def _with(game: Finished, say: Speech) -> str:
 
 def watch(table: Table, say: Speech, now: float) -> list[Button]:
     """The button that opens the viewer, if the game may be seen."""
-    if table.status in OPEN or not table.log or table.deal_sealed(now):
+    if table.status in OPEN or not table.log or now < table.facts.sealed_until:
         return []
     return [Button(say("replay-button"), str(Address("replay", table.id)), emoji="🎬")]
 

@@ -161,7 +161,7 @@ class SoloCog(CommandCog):
                 return Update(already(mine[-1], game, level, old.size, self._words.say(SCOPE, click.lang)))
             if following is None:
                 following = await self._start(click, lobby.next_game(old, click.user, self._app.now()))
-                await self._tables.change(old.id, lambda table: table.rematched(following.id))
+                await self._tables.change(old.id, lambda table: table.with_facts(rematch=following.id))
         return await self._app.table_clicks.show(click, following)
 
     async def advice(self, click: Click) -> Answer:

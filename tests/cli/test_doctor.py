@@ -195,16 +195,11 @@ async def test_a_fleet_divides_what_discord_recommends(sandbox, monkeypatch):
 
 async def test_a_fleet_that_discord_refuses_does_not_begin(sandbox, caplog, monkeypatch):
     monkeypatch.setattr(supervisor, "prepare", AsyncMock())
-    assert (
-        await run_in_order(supervisor.supervise(Settings(discord_token=TOKEN, database_url="postgresql://db/x"), 3))
-        == 1
-    )
+    settings = Settings(discord_token=TOKEN, database_url="postgresql://db/x")
+    assert await run_in_order(supervisor.supervise(settings, 3)) == 1
     assert "Discord refuses DISCORD_TOKEN" in caplog.text
     supervisor.prepare.side_effect = asyncpg.InsufficientPrivilegeError("secret")
-    assert (
-        await run_in_order(supervisor.supervise(Settings(discord_token=TOKEN, database_url="postgresql://db/x"), 3))
-        == 1
-    )
+    assert await run_in_order(supervisor.supervise(settings, 3)) == 1
     assert caplog.messages[-1].startswith("It cannot start: InsufficientPrivilegeError, ")
 
 

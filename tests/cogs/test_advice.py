@@ -194,7 +194,7 @@ def test_a_hint_is_offered_on_ones_turn_only_and_another_game_after_one_of_this_
     assert button.label == "Un conseil\u00a0?"
     assert button.id.startswith(f"{ADVICE}:")
     assert table_buttons(table, 1, say) == []
-    assert table_buttons(table.pause(ASLEEP), 0, say) == []
+    assert table_buttons(table.with_facts(paused=ASLEEP), 0, say) == []
     assert table_buttons(table.with_facts(hints=False), 0, say) == []
     ended = table.close("host")
     assert [button.label for button in table_buttons(ended, None, say)] == ["Rejouer", "Autre partie"]

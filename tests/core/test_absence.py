@@ -114,13 +114,13 @@ def test_a_table_whose_people_are_all_away_sleeps_until_one_comes_back():
 
 
 def test_a_pause_stops_the_clock_and_a_resumption_starts_it_afresh():
-    paused = started().pause("send_messages")
+    paused = started().with_facts(paused="send_messages")
     assert wake_at(paused) == NOW + 13 * DAY_SECONDS, "nothing but closing it when nobody plays for long"
     assert wake(paused, NOW + 10**6, NOW) is paused
     with refused("paused", permissions="send_messages"):
         paused.ready(paused.to_act[0], revision=1, at=NOW, now=NOW)
     assert resume(paused, NOW + 50).facts.deadline == NOW + 50 + PACES["quick"].turn
-    for waiting_for_nobody in (started().close("host"), lobby(), started(pace="free").pause("x")):
+    for waiting_for_nobody in (started().close("host"), lobby(), started(pace="free").with_facts(paused="x")):
         resumed = resume(waiting_for_nobody, NOW + 9)
         assert (resumed.facts.deadline, resumed.facts.paused) == (None, None)
 
@@ -225,7 +225,7 @@ def test_a_default_that_answers_for_all_is_played_once():
 
 
 def test_a_closed_table_does_nothing_and_knows_why():
-    table = started().pause("x").close("moderator")
+    table = started().with_facts(paused="x").close("moderator")
     assert (table.status, table.facts.closed, table.facts.paused, table.facts.deadline) == (
         CLOSED, "moderator", None, None,
     )  # fmt: skip

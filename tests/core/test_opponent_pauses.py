@@ -93,7 +93,7 @@ def test_without_a_clock_opponents_wait_for_all_people_in_a_window():
 
 def test_nobody_moves_where_nobody_is():
     table = until_due(mixed())
-    assert due(table.pause("send_messages")) is None
+    assert due(table.with_facts(paused="send_messages")) is None
     assert due(table.with_player(0, left=True)) is None
     assert due(table.with_player(0, missed=1)) is None
     assert due(started()) is None

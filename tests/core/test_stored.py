@@ -18,7 +18,7 @@ from tests.kit.seated import GAMES, NOW, lobby, play_until, started, step
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_stored_table_is_the_same_table_and_asks_the_same_questions(game):
     table, rng = started(game, max(GAMES[game].seats)), Random(8)
-    paused = resume(table.pause("x"), NOW + 5000).in_thread(77)
+    paused = resume(table.with_facts(paused="x"), NOW + 5000).but(thread=77)
     row, entries, _ = written(paused)
     again = restore(row, entries, table.game)
     assert (row.wake, again.place) == (wake_at(paused), 77)

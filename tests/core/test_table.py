@@ -216,7 +216,7 @@ def test_who_is_away_does_not_come_back_by_changing_a_choice_nobody_may_see_chan
 def test_a_table_looks_like_another_only_if_nothing_public_has_changed():
     table = sealing()
     assert table.looks_like(table)
-    assert not table.in_thread(5).looks_like(table)
+    assert not table.but(thread=5).looks_like(table)
     assert not table.close("host").looks_like(table)
     assert not agree_to_end(table, 1).looks_like(table)
     assert not step(table, Random(1)).looks_like(table)

@@ -72,7 +72,7 @@ async def test_who_is_banned_does_not_come_back_to_a_game(home: House, way: str)
 async def test_who_is_banned_does_not_wake_a_table(home: House):
     table = await home.start("pinocchio", 2)
     await home.mod.slash(home.channel, "config bannir", personne=home.people[1])
-    await home.after(table, lambda table: table.with_player(0, missed=9).pause(ASLEEP))
+    await home.after(table, lambda table: table.with_player(0, missed=9).with_facts(paused=ASLEEP))
     assert "ne te permet pas" in told(await home.people[1].click(home.board(table), label="⋯"))
     assert (await home.now(table)).facts.paused == ASLEEP
     await home.people[0].click(home.board(table), label="⋯")
@@ -219,7 +219,7 @@ async def test_tables_in_threads_count_for_their_channel_unless_they_sleep(home:
     assert "déjà une table ouverte" in told(await home.people[3].slash(home.channel, "trio nouvelle"))
     await home.after(following[0], lambda table: table.close("host"))
     asleep = await home.start("pinocchio", 2)
-    await home.after(asleep, lambda table: table.pause("asleep"))
+    await home.after(asleep, lambda table: table.with_facts(paused="asleep"))
     assert not (await home.people[3].slash(home.channel, "trio nouvelle")).response.ephemeral
 
 

@@ -107,7 +107,7 @@ async def test_a_failed_note_of_who_looked_names_the_table_and_they_are_told_aga
 async def test_who_comes_back_sees_their_hand_on_a_full_disk(home: House, how: str):
     table = await slow_table(home)
     if how == "without permission":
-        table = await home.after(table, lambda table: table.pause("send_messages"))
+        table = await home.after(table, lambda table: table.with_facts(paused="send_messages"))
     else:
         paused = ASLEEP if how == "asleep" else None
         table = await home.after(

@@ -144,7 +144,9 @@ async def test_an_opponent_that_raises_plays_the_default_and_says_so(home, monke
     broken = dataclasses.replace(table.game, opponent=divide, styled=None)
     monkeypatch.setattr(home.app.decisions._thinker, "_games", {"pinocchio": broken})
     # It has to think again.
-    table = await home.after(table, lambda table: table.pause(ASLEEP), lambda table: table.with_facts(paused=None))
+    table = await home.after(
+        table, lambda table: table.with_facts(paused=ASLEEP), lambda table: table.with_facts(paused=None)
+    )
     await home.env.advance_time(8)
     turn = (await home.now(table)).log[table.revision]
     assert turn.move == table.default(turn.seat)

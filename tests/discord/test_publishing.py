@@ -116,7 +116,7 @@ async def test_what_has_changed_meanwhile_is_not_written_down_as_shown(home: Hou
     table = await in_phase(home, *WINDOW)
     table = await ok(home, table, table.to_act[0])
     with calls(PublicMessage, "edit", home, cut):
-        await home.does(home.app.tables.change, table.id, lambda table: table.pause("send_messages"))
+        await home.does(home.app.tables.change, table.id, lambda table: table.with_facts(paused="send_messages"))
         await home.env.advance_time(WRITE_DELAY_SECONDS)
         assert table.id in await home.app.store.behind(), "its board does not say that it is paused"
 

@@ -48,7 +48,7 @@ def pages_in_play(table: Table, words: Words, lang: str) -> Iterator[Page]:
                 yield seat_page(table, seat, say, now, ends_at=now)
     for seat in (None, 0):
         yield menu(table, seat, say, moderator=True)
-    closed = replace(table, status=CLOSED).pause("asleep").with_facts(closed="agreed")
+    closed = replace(table, status=CLOSED).with_facts(paused="asleep").with_facts(closed="agreed")
     yield board(closed, say, now, result_buttons=result_buttons(closed, say, now))
 
 
@@ -86,7 +86,7 @@ def pages_alone(table: Table, words: Words, lang: str) -> Iterator[Page]:
             for steps in some_steps(table, seat):
                 yield alone_page(table, seat, words, lang, now, steps=steps, notice=notice)
     say = words.say(table.game.key, lang, table.names)
-    asleep = table.pause(ASLEEP)
+    asleep = table.with_facts(paused=ASLEEP)
     yield alone_page(asleep, 0, words, lang, now, ends_at=now)
     yield alone_page(replace(table, status=CLOSED).with_facts(closed="host"), 0, words, lang, now)
     yield menu(table.with_facts(alone=True), 0, say, moderator=False)

@@ -121,7 +121,7 @@ async def test_a_finished_game_keeps_its_end_when_the_rules_change(store, caplog
     found = await tables.get(table.id)
     assert (found.status, found.facts.closed, told) == (OVER, None, [])
     assert next_game(found, 1, NOW).users == (1, 2)
-    await tables.change(table.id, lambda table: table.rematched(44))
+    await tables.change(table.id, lambda table: table.with_facts(rematch=44))
     (row, entries) = await store.load(table.id)
     assert (row.status, row.revision, len(entries)) == (OVER, table.revision, table.revision)
     assert caplog.text == ""
