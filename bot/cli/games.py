@@ -10,13 +10,14 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from random import Random
+from statistics import median
 
 from bot import __version__, skeleton
 from bot.catalogue import walk
 from bot.cli.terminal import FAILED, BadRequest, Bar
 from bot.core import records
 from bot.core.game import AnyGame, Value
-from bot.core.opponents import Match, MatchGame, fill, play, scores, settings
+from bot.core.opponents import Match, MatchGame, play, scores, settings
 from bot.core.opponents import records as simulated
 from bot.text.strings import FALLBACK
 
@@ -96,7 +97,9 @@ def arena(given: argparse.Namespace) -> int:
         raise BadRequest(f"{len(given.players)} players do not fit on {given.seats} seats")
     if game.opponent is None and set(given.players) - {"random", "default"}:
         raise BadRequest(f"{game.key} has no opponents")
-    match = Match(game, given.seats, options, fill(given.players, given.seats), given.seed)
+    # The last one sits in all seats that are left.
+    players = (*given.players, *given.players[-1:] * (given.seats - len(given.players)))
+    match = Match(game, given.seats, options, players, given.seed)
     bar = Bar(given.games)
     found: list[MatchGame] = []
     for number in range(given.games):
@@ -117,9 +120,11 @@ def _report(match: Match, games: Sequence[tuple[int, MatchGame]]) -> Iterator[st
     yield "| player | seats | wins | 95 % interval | fair | decisions/s | median ms | p95 ms |"
     yield "|---|---|---|---|---|---|---|---|"
     for score in scores(match, games):
+        seconds = score.seconds or (0.0,)
+        rate, p95 = len(score.seconds) / (sum(seconds) or 1), seconds[int(0.95 * (len(seconds) - 1))]
         yield (
             f"| {score.player} | {score.seats} | {score.share:.1%} | {score.low:.1%} to {score.high:.1%} "
-            f"| {1 / match.seats:.1%} | {score.rate:.0f} | {score.middle * 1000:.1f} | {score.slow * 1000:.1f} |"
+            f"| {1 / match.seats:.1%} | {rate:.0f} | {median(seconds) * 1000:.1f} | {p95 * 1000:.1f} |"
         )
 
 

@@ -25,11 +25,10 @@ from bot.core.opponents import OVERDUE_SECONDS, due
 from bot.core.table import CLOCK_SKEW_SECONDS, Table
 
 AUTO_PAUSE_SECONDS = 2.0
-"""Pause before a move that the table makes by itself, so that people can follow."""
-
+"""Before a move that the table makes by itself, so that people can follow."""
 DAY_SECONDS = 24 * 60 * 60.0
 MAX_SEAT_REQUESTS = 3
-"""Pending requests for seats: a board has little room."""
+"""A board has little room."""
 
 # ---- time
 
@@ -150,11 +149,9 @@ def _defaulted(table: Table, now: float) -> Table:
     after = table
     for seat in table.to_act:
         if after.state and seat in after.state.to_act and after.asked[seat] <= table.revision:
-            player = after.facts.players[seat]
-            if not window and not player.opponent:
+            player, revision = after.facts.players[seat], after.revision + 1
+            if counts := not window and not player.opponent:
                 after = after.with_player(seat, missed=player.missed + 1)
-            counts = not window and not player.opponent
-            revision = after.revision + 1
             after = after.after(seat, after.default(seat), now, decided_by="stand-in" if counts else None)
             after = after.not_asked(revision) if table.pace.silent and window else after
     late = tuple(seat for seat in table.to_act if not table.facts.players[seat].opponent)
@@ -164,10 +161,7 @@ def _defaulted(table: Table, now: float) -> Table:
 
 
 def auto(table: Table) -> tuple[Seat, Any] | None:
-    """The next move that the table makes by itself because the rules leave no other.
-
-    Automatic moves are made together with the move before them, except after a flash.
-    """
+    """The next move that the table makes by itself because the rules leave no other."""
     if table.facts.paused or not table.to_act or table.deserted:
         return None
     if (chosen := table.automatic) is not None:
@@ -326,21 +320,15 @@ def accept(table: Table, decider: int, user: int, now: float) -> Table:
     # A seat's first player who takes it again is no substitute, but counts as having left.
     first = next((user for seat, user in (*table.facts.had, (request.seat, before)) if seat == request.seat), before)
     taken = request.user != first
-    players = replaced(table.facts.players, request.seat, Player(user=request.user, name=request.name, taken=taken))
-    asks = tuple(each for each in table.facts.asks if each.seat != request.seat)
-    note = Note(key="taken", seats=(request.seat,), revision=table.revision)
-    ending = tuple(each for each in table.facts.ending if each != before)
-    had = (*table.facts.had, (request.seat, before))
     decisions = table.facts.decisions
-    decisions = replaced(decisions, request.seat, DecisionCount()) if decisions else decisions
     # The former player's answers do not bind the new one.
     after = table.without_choices(request.seat).with_facts(
-        players=players,
-        asks=asks,
-        note=note,
-        ending=ending,
-        had=had,
-        decisions=decisions,
+        players=replaced(table.facts.players, request.seat, Player(user=request.user, name=request.name, taken=taken)),
+        asks=tuple(each for each in table.facts.asks if each.seat != request.seat),
+        note=Note(key="taken", seats=(request.seat,), revision=table.revision),
+        ending=tuple(each for each in table.facts.ending if each != before),
+        had=(*table.facts.had, (request.seat, before)),
+        decisions=replaced(decisions, request.seat, DecisionCount()) if decisions else decisions,
         # Other people: a new series begins.
         games=0,
         wins={},

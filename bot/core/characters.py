@@ -24,7 +24,6 @@ class Character(NamedTuple):
     """Somebody who plays as an opponent."""
 
     key: str
-    """Names its remarks in the catalogue."""
     name: str
     face: str
     candour: float

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from bot.core.game import CHANCE, AnyGame, AnyState, Move, Path, Seat, Value
 
 LEARNER: Seat = 0
-"""The learner's seat."""
 OPPONENT_NAMES = ("Odile", "Firmin", "Babette", "Anselme", "Célestine")
 OTHER = "other"
 """The attribute that explains every choice without an explanation of its own."""
@@ -64,13 +63,13 @@ class LessonMoment(NamedTuple):
 
     taken: Taken
     part: Part | None
-    """The present part; None at the end of the lesson."""
+    """None at the end of the lesson."""
     view: Any
-    """The learner's view."""
+    """The learner's."""
     board: Any
     """The onlookers' view."""
     legal: Collection[Move]
-    """The learner's legal moves; empty where nothing is asked."""
+    """The learner's; empty where nothing is asked."""
 
     @property
     def back(self) -> Taken | None:
@@ -104,7 +103,6 @@ def seat_names(lesson: Lesson, name: str) -> tuple[str, ...]:
 
 
 def _played(state: AnyState, turns: tuple[Turn, ...]) -> AnyState:
-    """The state after these turns."""
     for seat, move in turns:
         state = state.play(seat, move)
     return state

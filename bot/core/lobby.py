@@ -15,9 +15,8 @@ from bot.core.records import make_nonce
 from bot.core.table import Table
 
 LOBBY_LIFE_SECONDS = 30 * 60.0
-"""A lobby that has not started by then is closed."""
 SLOW_LOBBY_LIFE_SECONDS = 3 * 24 * 3600.0
-"""The same at a slow pace, where people come and go."""
+"""At a slow pace people come and go."""
 START_FOR_ALL_SECONDS = 60.0
 """After a lobby has been full for so long, everybody at the table may start."""
 QUEUE = 10
@@ -57,19 +56,13 @@ def open_table(
 
 
 def next_game(table: Table, user: int, now: float, *, banned: Collection[int] = ()) -> Table:
-    """A lobby for a rematch: same people, options, pace and language, and the next first player.
-
-    Banned users get no seat.
-    """
+    """A lobby for a rematch: same people, save banned ones, options, pace and language, and the next first player."""
     table.require_seat(user)
     if table.status not in (OVER, CLOSED):
         raise Refusal("not-over")
     gone = (*banned, NOBODY)
-    players = tuple(
-        Player(user=each.user, name=each.name, level=each.level)
-        for each in table.facts.players
-        if each.user not in gone
-    )
+    staying = (each for each in table.facts.players if each.user not in gone)
+    players = tuple(Player(user=each.user, name=each.name, level=each.level) for each in staying)
     # If somebody is missing, seats have moved and the first player is drawn.
     deal = table.log[0].move if table.log and len(players) == table.size else None
     games, wins = table.series
@@ -127,14 +120,14 @@ def join(table: Table, user: int, name: str) -> Table:
     player = Player(user=user, name=name)
     table = _rename_opponent(table, name)
     facts = table.facts
-    if free(table) <= 0 and (seat := _last_opponent(table)) is not None:
+    if free(table) > 0:
+        table = table.with_facts(players=(*facts.players, player))
+        return table if free(table) else table.with_facts(called=True)
+    if (seat := _last_opponent(table)) is not None:
         return table.with_facts(players=replaced(facts.players, seat, player))
-    if free(table) <= 0:
-        if len(table.queue) >= QUEUE:
-            raise Refusal("full")
-        return table.with_facts(waiting=(*facts.waiting, player))
-    table = table.with_facts(players=(*facts.players, player))
-    return table if free(table) else table.with_facts(called=True)
+    if len(table.queue) >= QUEUE:
+        raise Refusal("full")
+    return table.with_facts(waiting=(*facts.waiting, player))
 
 
 def leave(table: Table, user: int) -> Table:
@@ -173,9 +166,9 @@ def complete(table: Table, host: int, level: Level) -> Table:
     """The host adds as many opponents as the game needs to start; more are added one by one."""
     table.require_lobby()
     table.require_host(host)
-    if not missing(table):
+    if not (count := missing(table)):
         raise Refusal("nobody-missing")
-    for _ in range(missing(table)):
+    for _ in range(count):
         table = add_opponent(table, level)
     return table
 
@@ -224,8 +217,8 @@ def _without(table: Table, user: int) -> Table:
 
 def _with_queue_seated(table: Table) -> Table:
     """The lobby with free seats filled from the waiting list."""
-    places, facts = max(0, free(table)), table.facts
-    if facts.waiting and places:
+    places, facts = free(table), table.facts
+    if facts.waiting and places > 0:
         table = table.with_facts(players=(*facts.players, *facts.waiting[:places]), waiting=facts.waiting[places:])
     return table.with_facts(full_since=None) if free(table) > 0 else table
 
@@ -330,7 +323,11 @@ def start(table: Table, user: int, rng: Random, now: float) -> Table:
     The host may do that; after the lobby has been full for a minute, everybody at the table.
     """
     table.require_lobby()
-    _require_starter(table, user, now)
+    open_at = starts_for_all_at(table)
+    if user not in table.users or open_at is None:
+        table.require_host(user)
+    elif user != table.facts.host and now < open_at:
+        raise Refusal("start-later", host=table.host_name, time=f"<t:{round(open_at)}:R>")
     if refusal := obstacle(table):
         raise refusal
     if table.facts.games and table.facts.wins.keys() != set(table.users):
@@ -339,14 +336,6 @@ def start(table: Table, user: int, rng: Random, now: float) -> Table:
     # The rules may have been updated since the lobby was opened.
     ready = table.with_facts(nonce=make_nonce(), rules=table.game.version).but(status=PLAYING, state=state)
     return ready.after(CHANCE, state.chance(rng, table.facts.first), now)
-
-
-def _require_starter(table: Table, user: int, now: float) -> None:
-    open_at = starts_for_all_at(table)
-    if user not in table.users or open_at is None:
-        table.require_host(user)
-    elif user != table.facts.host and now < open_at:
-        raise Refusal("start-later", host=table.host_name, time=f"<t:{round(open_at)}:R>")
 
 
 def starts_for_all_at(table: Table) -> float | None:

@@ -15,7 +15,7 @@ from hashlib import sha256
 from itertools import cycle
 from math import sqrt
 from random import Random
-from statistics import median
+from statistics import NormalDist
 from typing import Any, Literal, NamedTuple, get_args
 
 from bot.core.characters import CHARACTERS
@@ -30,7 +30,6 @@ REGULAR: Level = "regular"
 
 Player = Level | Literal["random", "default"]
 """A level, or a player to measure levels against: a random legal move, or always the game's default."""
-
 PLAYERS: tuple[Player, ...] = (*LEVELS, "random", "default")
 CALM_PROBABILITY = 0.9
 """How often a random player lets a challenge window pass."""
@@ -63,8 +62,7 @@ OVERDUE_SECONDS = 3.0
 
 MAX_MOVES = 50_000
 """A longer simulated game has players who will never end it."""
-Z_95 = 1.959964
-"""Standard deviations around the mean that contain 95 % of a normal distribution."""
+Z_95 = NormalDist().inv_cdf(0.975)
 
 
 # ---- deciding
@@ -157,7 +155,7 @@ def last_person(table: Table) -> Seat | None:
 
 
 class OpponentMove(NamedTuple):
-    """The next move that a computer makes: its seat, its level, and the time."""
+    """The next move that a computer makes, and when."""
 
     seat: Seat
     level: Level
@@ -340,28 +338,11 @@ class Score:
     seats: int
     """The number of them at the table."""
     share: float
-    """The share of all victories that one of them had."""
+    """Of all victories, for one of them; with the ends of its 95 % interval."""
     low: float
-    """The lower end of the 95 % interval."""
     high: float
     seconds: tuple[float, ...]
-    """The duration of every decision, ascending."""
-
-    @property
-    def rate(self) -> float:
-        """Decisions per second."""
-        total = sum(self.seconds)
-        return len(self.seconds) / total if total else 0.0
-
-    @property
-    def middle(self) -> float:
-        """The median duration of a decision."""
-        return median(self.seconds) if self.seconds else 0.0
-
-    @property
-    def slow(self) -> float:
-        """The 95th percentile of the durations."""
-        return self.seconds[int(0.95 * (len(self.seconds) - 1))] if self.seconds else 0.0
+    """Of every decision, ascending."""
 
 
 def scores(match: Match, games: Iterable[tuple[int, MatchGame]]) -> list[Score]:
@@ -394,8 +375,3 @@ def interval(share: float, games: int) -> tuple[float, float]:
     centre = (share + weight / 2) / (1 + weight)
     half = sqrt(share * (1 - share) * weight + weight**2 / 4) / (1 + weight)
     return centre - half, centre + half
-
-
-def fill(players: Sequence[Player], seats: int) -> tuple[Player, ...]:
-    """A player for every seat: the last one fills all remaining seats."""
-    return tuple(players[min(seat, len(players) - 1)] for seat in range(seats))

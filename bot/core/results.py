@@ -33,13 +33,12 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     seat: Seat
     """``seats`` and above: players who left and whose seat another person took."""
     user: int | None
-    """The player's id; None for an opponent and for an erased user."""
+    """None for an opponent and for an erased user."""
     level: Level | None = None
-    """The opponent's level; None for a person."""
+    """Of an opponent; None for a person."""
     guild: int
     game: str
     seats: int
-    """The number of seats of the table."""
     side: int
     """The number of its team; its own seat where everybody plays alone."""
     place: int
@@ -51,13 +50,13 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     rated: bool
     """Whether it changes this seat's rating."""
     tally: dict[str, int]
-    """The seat's figures, by the keys of ``Game.figures``."""
+    """By the keys of ``Game.figures``."""
     honours: tuple[str, ...] = ()
-    """The honours earned, by the keys of ``Game.honours``."""
+    """Keys of ``Game.honours``."""
     pace: str
     options: dict[str, Value]
     finished: float
-    """When the last move was made, or the table closed, in seconds since 1970."""
+    """When the last move was made, or the table closed."""
     seconds: float
     """Duration from the deal to the end."""
     taken: bool = False
@@ -77,7 +76,6 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     games: int = 0
     wins: int = 0
     rated: int = 0
-    """The number of rated games."""
     rated_wins: int = 0
     mu: float = MU
     sigma: float = SIGMA
@@ -86,7 +84,6 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     best: dict[str, int] = {}
     """The highest of each figure in one game."""
     honours: dict[str, int] = {}
-    """The number of times each honour was earned."""
 
     @property
     def points(self) -> int:
@@ -122,7 +119,7 @@ class Meeting(NamedTuple):
     name: str
     games: int
     ahead: int
-    """Games in which the other was ahead."""
+    """How often the other was ahead."""
     behind: int
 
 

@@ -81,10 +81,6 @@ def _beside(file: Path, suffix: str) -> Path:
     return file.with_name(file.name + suffix)
 
 
-def _is_busy(error: sqlite3.Error) -> bool:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
-
-
 class FileLock:
     """A lock on a database file, for one process at a time.
 
@@ -104,14 +100,15 @@ class FileLock:
         # The file watch uses it from its thread.
         connection = sqlite3.connect(self._path, timeout=0, isolation_level=None, check_same_thread=False)
         try:
-            # Our process id, which a second process can read without the lock.
-            connection.execute(f"PRAGMA user_version = {os.getpid()}")
+            connection.execute("PRAGMA user_version = 1")  # an empty file would get a journal beside it
             connection.execute("BEGIN EXCLUSIVE")
             self._identity = _identity(self._path)
         except BaseException as error:
             connection.close()
-            if isinstance(error, sqlite3.OperationalError) and _is_busy(error):
-                raise Taken(self._refusal()) from None
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+                raise Taken(
+                    f"Another Tablée is running on the database {self._file}: stop it first, then start this one."
+                ) from None
             raise
         self._connection = connection
 
@@ -128,14 +125,6 @@ class FileLock:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
-
-    def _refusal(self) -> str:
-        holder = 0
-        with suppress(sqlite3.Error):
-            holder = _number_on_disk(self._path)
-        # Our own id means that we have just written it, or that both are the first process of a container.
-        who = f" (process {holder})" if holder not in {0, os.getpid()} else ""
-        return f"Another Tablée{who} is running on the database {self._file}: stop it first, then start this one."
 
 
 class FileWatch:
@@ -165,39 +154,29 @@ class FileWatch:
 
     def check(self) -> None:
         """Look once, and set ``problem``."""
-        before = self.problem
+        problem: Exception | None = None
         try:
             self._check_files()
-            self.problem = None
+            self._lock.keep()
         except Exception as error:  # noqa: BLE001 - whatever it is, no write may be acknowledged
-            self.problem = error
-        if self.problem is not None and before is None:
-            log.critical("%s", self.problem)
+            problem = error
+        if problem is not None and self.problem is None:
+            log.critical("%s", problem)
+        self.problem = problem
 
     def _run(self) -> None:
         while not self._stopped.wait(FILE_CHECK_SECONDS):
             self.check()
 
     def _check_files(self) -> None:
-        for path, known in self._identities.items():
-            try:
-                found = _identity(path)
-            except OSError:
-                raise DatabaseLost(self._loss(path, "was removed")) from None
-            if found != known:
-                raise DatabaseLost(self._loss(path, "was replaced by another file"))
-        self._lock.keep()
-        try:
-            number = _number_on_disk(self._file)
-        except sqlite3.DatabaseError:
-            number = None
-        if number not in self._numbers:
-            raise DatabaseLost(self._loss(self._file, "was overwritten"))
-
-    def _loss(self, path: Path, what: str) -> str:
-        return (
-            f"The file {path} {what} while Tablée was running: what is written now would be lost, so nothing is. "
-            f"Stop Tablée, put the right {self._file.name} in place, without another's -wal and -shm, and start again."
+        with suppress(OSError, sqlite3.DatabaseError):
+            same = all(_identity(path) == known for path, known in self._identities.items())
+            if same and _number_on_disk(self._file) in self._numbers:
+                return
+        raise DatabaseLost(
+            f"The file {self._file} was removed, replaced or overwritten while Tablée was running: what is written now "
+            f"would be lost, so nothing is. Stop Tablée, put the right {self._file.name} in place, without another's "
+            "-wal and -shm, and start again."
         )
 
 

@@ -241,7 +241,7 @@ async def test_a_file_overwritten_in_place_is_noticed(store, file, source, empty
     overwrite(file, other)
     for _ in range(3):
         check(store)
-        with pytest.raises(DatabaseLost, match="was overwritten"):
+        with pytest.raises(DatabaseLost, match="or overwritten"):
             await play(store, row)
     assert [record.levelno for record in caplog.records] == [logging.CRITICAL]
 
@@ -257,7 +257,7 @@ async def test_a_copy_that_was_made_before_the_bot_started_is_noticed(store, fil
     row = await play(store, row)
     overwrite(file, copy)
     check(store)
-    with pytest.raises(DatabaseLost, match="was overwritten"):
+    with pytest.raises(DatabaseLost, match="or overwritten"):
         await play(store, row)
 
 
