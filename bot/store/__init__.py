@@ -125,8 +125,6 @@ class Store(TableStore, ResultStore):
         """Become the only process that serves our shards, until ``let_go`` or the end of the process. Raises Taken.
 
         ``wait``: instead wait until the process that serves them lets go (PostgreSQL only). Reading needs no ``hold``.
-        If another process takes them over (possible only while we are cut off), ``REPLACED`` is raised, and every write
-        raises Taken.
         """
 
     @abstractmethod

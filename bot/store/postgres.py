@@ -57,7 +57,6 @@ CONNECTION_ERRORS = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.Inter
 IDLE_TRANSACTION_SECONDS = 10
 """After which the server ends the transaction of a process that has fallen silent, and with it its locks."""
 TIMEOUT_SECONDS = 30
-"""After which a silent connection is given up."""
 
 
 # ---- our shards
@@ -106,7 +105,6 @@ KEEPALIVE = {"tcp_keepalives_idle": "20", "tcp_keepalives_interval": "10", "tcp_
 LEASE_SECONDS = 20.0
 """How long after their last answer the locks are certainly ours; well below ``KEEPALIVE``."""
 REGAIN_SECONDS = 1.0
-"""Between attempts to get the locks back."""
 POLLS = 20
 """Within ``REGAIN_SECONDS``: whether the server has closed our earlier connection, or another process has let go."""
 
@@ -447,14 +445,11 @@ class PostgresStore(Store):
                 reset=_no_reset,
                 init=_set_up,
             )
-            await self._run(self._prepare)
+            while await self._run(migrate):
+                pass
         except BaseException:
             await self.close()
             raise
-
-    async def _prepare(self, connection: Any) -> None:
-        while await migrate(connection):
-            pass
 
     async def close(self) -> None:
         if self._pool is not None:
@@ -551,11 +546,6 @@ class PostgresStore(Store):
             place = host_and_database(self._url)
             log.error("PostgreSQL at %s does not answer (%s): players are asked to wait", place, type(error).__name__)
 
-    def _log_end(self) -> None:
-        assert self._away_since is not None
-        log.warning("PostgreSQL answers again after %.0f s", asyncio.get_running_loop().time() - self._away_since)
-        self._away_since = None
-
     async def _once(self, pool: Any, work: Callable[[Any], Awaitable[T]]) -> T:
         connection = await pool.acquire()
         try:
@@ -567,15 +557,16 @@ class PostgresStore(Store):
             raise
         await pool.release(connection)
         if self._away_since is not None:
-            self._log_end()
+            log.warning("PostgreSQL answers again after %.0f s", asyncio.get_running_loop().time() - self._away_since)
+            self._away_since = None
         return found
 
     async def _do(self, *statements: Statement | Many) -> None:
+        # A single statement is a transaction by itself, in one round trip.
         first, *others = statements
         if others:
             await super()._do(*statements)
         elif isinstance(first, Many):
-            # A single statement is a transaction by itself, in one round trip.
             await self._run(lambda connection: connection.executemany(*first, timeout=TIMEOUT_SECONDS), writing=True)
         else:
             await self._run(lambda connection: connection.execute(*first, timeout=TIMEOUT_SECONDS), writing=True)

@@ -100,14 +100,16 @@ class FileLock:
         # The file watch uses it from its thread.
         connection = sqlite3.connect(self._path, timeout=0, isolation_level=None, check_same_thread=False)
         try:
-            connection.execute("PRAGMA user_version = 1")  # an empty file would get a journal beside it
+            # Our process id, which a second process can read without the lock.
+            connection.execute(f"PRAGMA user_version = {os.getpid()}")
             connection.execute("BEGIN EXCLUSIVE")
             self._identity = _identity(self._path)
         except BaseException as error:
             connection.close()
             if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
                 raise Taken(
-                    f"Another Tablée is running on the database {self._file}: stop it first, then start this one."
+                    f"Another Tablée (process {_number_on_disk(self._path)}) is running on the database {self._file}: "
+                    "stop it first, then start this one."
                 ) from None
             raise
         self._connection = connection
@@ -157,7 +159,6 @@ class FileWatch:
         problem: Exception | None = None
         try:
             self._check_files()
-            self._lock.keep()
         except Exception as error:  # noqa: BLE001 - whatever it is, no write may be acknowledged
             problem = error
         if problem is not None and self.problem is None:
@@ -170,9 +171,10 @@ class FileWatch:
 
     def _check_files(self) -> None:
         with suppress(OSError, sqlite3.DatabaseError):
-            same = all(_identity(path) == known for path, known in self._identities.items())
-            if same and _number_on_disk(self._file) in self._numbers:
-                return
+            if all(_identity(path) == known for path, known in self._identities.items()):
+                self._lock.keep()
+                if _number_on_disk(self._file) in self._numbers:
+                    return
         raise DatabaseLost(
             f"The file {self._file} was removed, replaced or overwritten while Tablée was running: what is written now "
             f"would be lost, so nothing is. Stop Tablée, put the right {self._file.name} in place, without another's "

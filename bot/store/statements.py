@@ -103,13 +103,11 @@ def table_row(values: Iterable[Any]) -> TableRow:
 # ---- migrations
 
 SCHEMA_VERSION = "SELECT coalesce(max(number), 0) FROM migrations"
-"""The newest migration applied."""
 HAS_TABLE = "SELECT to_regclass($1) IS NOT NULL"
-"""Whether a table exists."""
 
 
 class Migration(NamedTuple):
-    """A migration: its number, name and SQL."""
+    """A file of SQL."""
 
     number: int
     name: str

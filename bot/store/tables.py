@@ -78,15 +78,13 @@ DROP_KINDS_BEFORE = f"""{DROP_KINDS}
 
 
 class ShownBoard(NamedTuple):
-    """The revision that a table's board shows now, and where the board is; a None stays as it is stored.
-
-    ``before``: where the board was when the caller last read it.
-    """
+    """The revision that a table's board shows now, and where the board is; a None stays as it is stored."""
 
     table: int
     shown: int | None
     board: bytes | None = None
     before: bytes | None = None
+    """Where the board was when the caller last read it."""
 
 
 def updated(row: TableRow, before: int) -> tuple[Any, ...]:
@@ -148,13 +146,11 @@ class TableStore(BaseStore):
     ) -> TableRow:
         """Write a table in one transaction; returns the row with its next version.
 
-        ``row.version`` is the version that was read. ``entries`` are new moves; the last one gets revision
-        ``row.revision``, and the first move of a table revision 1. ``replaced`` are moves that replace stored ones, by
-        revision. ``users``, if given, replaces the table's players. ``results`` and players' ``names`` are given once,
-        with the last move. Raises Conflict if the stored version or the length of the stored log differs. ``row.shown``
-        is not written: it becomes -1 when status or facts change, because the board shows them; otherwise
-        ``mark_shown`` sets it. If the table was in another process's shard before this write, that process is notified
-        (``TABLE``).
+        ``row.version`` is the version that was read. ``entries`` are new moves, the last one of revision
+        ``row.revision``; ``replaced`` are moves that replace stored ones, by revision. ``users``, if given, replaces
+        the players. ``results`` and players' ``names`` are given once, with the last move. Raises Conflict if the
+        stored version or the length of the stored log differs. ``row.shown`` is not written: it becomes -1 when status
+        or facts change, because the board shows them; otherwise ``mark_shown`` sets it.
         """
         before = row.revision - len(entries)
         moves = dict(enumerate(entries, before + 1))
@@ -211,10 +207,7 @@ class TableStore(BaseStore):
         return found[0][0] if found else None
 
     async def behind(self) -> list[int]:
-        """Tables of our shards that have left the lobby and whose board does not show the newest revision, ascending.
-
-        A table in no channel (0) has no board.
-        """
+        """Tables of our shards that have left the lobby and whose board is not up to date, ascending."""
         return [table for (table,) in await self._read(self.BEHIND, *self._own)]
 
     async def census(self) -> dict[str, int]:
@@ -224,8 +217,7 @@ class TableStore(BaseStore):
     async def claim(self, now: float, lease: float, limit: int) -> list[int]:
         """Up to ``limit`` tables of our shards that are due to wake, oldest first.
 
-        Their wake is set to ``now + lease``, so that no other process takes them and none is lost if this one dies. The
-        version is not raised.
+        Their wake is set to ``now + lease``, so that no other process takes them and none is lost if this one dies.
         """
 
         def work() -> Work[list[int]]:
@@ -332,8 +324,5 @@ class TableStore(BaseStore):
         await self._do(("DELETE FROM documents WHERE kind = $1 AND key < $2", kind, before))
 
     async def drop_kinds(self, first: str, before: int | None = None) -> None:
-        """Remove the documents whose kind begins with ``first`` and a space.
-
-        With ``before``: only if the kind ends in a number below it.
-        """
+        """Remove the documents whose kind begins with ``first`` and a space (and ends in a number below ``before``)."""
         await self._do((DROP_KINDS, first) if before is None else (DROP_KINDS_BEFORE, first, before))

@@ -147,7 +147,8 @@ async def test_the_refusal_names_the_file_also_behind_a_link(sqlite_url, file, t
         with pytest.raises(Taken) as refusal:
             await second.hold()
         assert str(refusal.value) == (
-            f"Another Tablée is running on the database {file}: stop it first, then start this one."
+            f"Another Tablée (process {os.getpid()}) is running on the database {file}: "
+            "stop it first, then start this one."
         )
 
 
