@@ -301,9 +301,6 @@ class Log(Sequence[Turn]):
     def __iter__(self) -> Iterator[Turn]:
         return islice(self._turns, self._length)
 
-    def __reversed__(self) -> Iterator[Turn]:
-        return reversed(self._turns if len(self._turns) == self._length else self._turns[: self._length])
-
     @overload
     def __getitem__(self, place: int) -> Turn: ...
     @overload
@@ -320,10 +317,6 @@ class Log(Sequence[Turn]):
 
     def __hash__(self) -> int:
         return hash(self._length)
-
-    def __repr__(self) -> str:
-        # Without the moves: they contain secrets.
-        return f"<Log of {self._length} moves>"
 
 
 class MoveRow(msgspec.Struct, frozen=True):

@@ -323,40 +323,32 @@ Part = str | Callable[[], str]
 class Sight:
     """A view in words. The kernel lays it out and adds the players waited for, the clock and the buttons."""
 
+    scene: str
+    """The table as everybody sees it. It is also the alt text of the picture and says all the picture says."""
+    story: str
+    """The latest events, in one or two sentences; the same for everybody."""
+    hand: str
+    """The seat's own situation and what only it knows. Empty for onlookers."""
+    note: str
+    """One line to read now: what is asked, the score; in a seat's view its task. Also written beside a picture."""
+    recap: str
+    """The part of the story that is still written, in small, when more has happened. Empty where remembering is the
+    game: no card that has been turned back, no announcement that no longer stands."""
+
     def __init__(
         self, *, title: str, scene: Part, story: Part = "", hand: Part = "", note: Part = "", recap: Part = ""
     ) -> None:
         self.title = title
         """A few words beside the game's name: the round, the mode."""
-        self._scene, self._story, self._hand, self._note, self._recap = scene, story, hand, note, recap
+        self._parts = {"scene": scene, "story": story, "hand": hand, "note": note, "recap": recap}
 
-    @cached_property
-    def scene(self) -> str:
-        """The table as everybody sees it. It is also the alt text of the picture and says all the picture says."""
-        return self._scene if isinstance(self._scene, str) else self._scene()
-
-    @cached_property
-    def story(self) -> str:
-        """The latest events, in one or two sentences; the same for everybody."""
-        return self._story if isinstance(self._story, str) else self._story()
-
-    @cached_property
-    def hand(self) -> str:
-        """The seat's own situation and what only it knows. Empty for onlookers."""
-        return self._hand if isinstance(self._hand, str) else self._hand()
-
-    @cached_property
-    def note(self) -> str:
-        """One line to read now: what is asked, the score; in a seat's view its task. Also written beside a picture."""
-        return self._note if isinstance(self._note, str) else self._note()
-
-    @cached_property
-    def recap(self) -> str:
-        """The part of the story that is still written, in small, when more has happened.
-
-        Empty where remembering is the game: no card that has been turned back, no announcement that no longer stands.
-        """
-        return self._recap if isinstance(self._recap, str) else self._recap()
+    def __getattr__(self, name: str) -> str:
+        if name.startswith("_") or name not in self._parts:
+            raise AttributeError(name)
+        part = self._parts[name]
+        # Found as an attribute from now on.
+        text = vars(self)[name] = part if isinstance(part, str) else part()
+        return text
 
 
 class Face(Protocol[ViewT_contra]):
@@ -416,6 +408,11 @@ Emblem = Callable[[Any, tuple[float, float, float, float]], None]
 """(canvas, box) → draws the emblem of a game within the box (left, top, right, bottom)."""
 
 
+def in_order(_view: Any, _path: Path, _ends: Sequence[Path], _say: Say) -> Grid:
+    """The default grid: the kernel lays choices out in rows of five, one step at a time."""
+    return ()
+
+
 def never(_view: Any) -> bool:
     """The default of ``Game.hurry``: the game has no challenge windows."""
     return False
@@ -441,7 +438,7 @@ class Game(Generic[StateT, MoveT, ViewT]):
     verbs: tuple[Verb, ...]
     """In the order in which people should see them."""
     face: Face[ViewT]
-    grid: Callable[[ViewT, Path, Sequence[Path], Say], Grid] = lambda _view, _path, _ends, _say: ()
+    grid: Callable[[ViewT, Path, Sequence[Path], Say], Grid] = in_order
     """(view, steps taken, paths that may follow, say) → the layout of the next choice, as in the picture."""
     picture: Draw[ViewT] | None = None
     """Runs in a worker."""

@@ -136,7 +136,6 @@ COUNTED_CLOSINGS = frozenset({"host", "player", "agreed", "empty", "abandoned"})
 """Reasons for closing a table (``TableFacts.closed``) after which players who left are rated; others void the game."""
 
 NO_NAMES: Mapping[int, str] = {}
-NO_RESULTS: Sequence[Result] = ()
 
 
 def results(table: Table) -> tuple[Result, ...]:

@@ -16,10 +16,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import asyncpg
 import msgspec
-from msgspec.structs import replace
 
 from bot.core.facts import MoveRow, TableRow
-from bot.core.results import NO_NAMES, NO_RESULTS, Result
 from bot.core.shards import Shards
 from bot.store import Store, Unavailable
 from bot.store.statements import (
@@ -36,7 +34,7 @@ from bot.store.statements import (
     Work,
     next_migration,
 )
-from bot.store.tables import MARK_SHOWN, NO_ENTRIES, UPDATE, ShownBoard, updated
+from bot.store.tables import MARK_SHOWN, UPDATE, ShownBoard, updated
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -460,31 +458,18 @@ class PostgresStore(Store):
 
     # ---- tables
 
-    async def save(
-        self,
-        row: TableRow,
-        *,
-        entries: Sequence[MoveRow] = (),
-        replaced: Mapping[int, MoveRow] = NO_ENTRIES,
-        users: Sequence[int] | None = None,
-        results: Sequence[Result] = NO_RESULTS,
-        names: Mapping[int, str] = NO_NAMES,
-    ) -> TableRow:
-        if entries and not replaced and users is None and not results:
-            before, tries = row.revision - len(entries), 0
-            written, moves = replace(row, version=row.version + 1), dict(enumerate(entries, before + 1))
-            columns = list(moves), *([getattr(each, name) for each in entries] for name in ("seat", "move", "at"))
+    async def _append(self, row: TableRow, moves: Mapping[int, MoveRow], written: TableRow) -> bool:
+        tries = 0
+        columns = [[getattr(each, name) for each in moves.values()] for name in ("seat", "move", "at")]
 
-            async def move(connection: Any) -> list[Any]:
-                nonlocal tries
-                tries += 1
-                values = *updated(row, before), *self._own, *columns
-                return await connection.fetch(MOVE, *values, timeout=TIMEOUT_SECONDS)
+        async def move(connection: Any) -> list[Any]:
+            nonlocal tries
+            tries += 1
+            values = *updated(row, row.revision - len(moves)), *self._own, list(moves), *columns
+            return await connection.fetch(MOVE, *values, timeout=TIMEOUT_SECONDS)
 
-            # The first answer may have been lost.
-            if await self._run(move, writing=True) or (tries > 1 and await self._is_stored(written, moves)):
-                return written
-        return await super().save(row, entries=entries, replaced=replaced, users=users, results=results, names=names)
+        # The first answer may have been lost.
+        return bool(await self._run(move, writing=True)) or (tries > 1 and await self._is_stored(written, moves))
 
     async def mark_shown(self, *boards: ShownBoard) -> None:
         if self._elsewhere:
