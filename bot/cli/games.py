@@ -7,14 +7,14 @@ import contextlib
 import re
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from statistics import median
 
 from bot import __version__, skeleton
 from bot.catalogue import walk
-from bot.cli.terminal import FAILED, BadRequest, Bar
+from bot.cli.terminal import FAILED, BadRequest, show_progress
 from bot.core import records
 from bot.core.game import AnyGame, Value
 from bot.core.opponents import Match, MatchGame, play, scores, settings
@@ -53,14 +53,13 @@ def strings(given: argparse.Namespace) -> int:
 
 def simulate(given: argparse.Namespace) -> int:
     """Print random games as records."""
-    game, options = _read_game(given.game, given.seats, given.option)
+    game, options = _read_game(given)
     if not settings(game, given.seats, options):
         raise BadRequest("these options do not go together with that number of seats")
-    bar = Bar(given.games)
-    for record in simulated(game, games=given.games, rng=Random(given.seed), seats=given.seats, options=options):
+    made = simulated(game, games=given.games, rng=Random(given.seed), seats=given.seats, options=options)
+    for number, record in enumerate(made, start=1):
         print(record)  # noqa: T201, this is its output
-        bar.add(1)
-    bar.end()
+        show_progress("games", number, given.games)
     return 0
 
 
@@ -88,7 +87,7 @@ def verify(given: argparse.Namespace) -> int:
 
 def arena(given: argparse.Namespace) -> int:
     """Let opponents play one another and print how well and how fast each kind does."""
-    game, chosen = _read_game(given.game, given.seats, given.option)
+    game, chosen = _read_game(given)
     try:
         options = game.complete(chosen, given.seats)
     except ValueError as error:
@@ -100,13 +99,11 @@ def arena(given: argparse.Namespace) -> int:
     # The last one sits in all seats that are left.
     players = (*given.players, *given.players[-1:] * (given.seats - len(given.players)))
     match = Match(game, given.seats, options, players, given.seed)
-    bar = Bar(given.games)
     found: list[MatchGame] = []
     for number in range(given.games):
         # In processor time: other processes run too.
         found.append(play(match, number, time.process_time))
-        bar.add(1)
-    bar.end()
+        show_progress("games", number + 1, given.games)
     for line in _report(match, list(enumerate(found))):
         print(line)  # noqa: T201, this is its output
     return 0
@@ -128,29 +125,20 @@ def _report(match: Match, games: Sequence[tuple[int, MatchGame]]) -> Iterator[st
         )
 
 
-def _read_game(key: str, seats: int | None, chosen: Iterable[str]) -> tuple[AnyGame, dict[str, Value]]:
-    """A game, and its options from texts like KEY=VALUE. Raises BadRequest."""
+def _read_game(given: argparse.Namespace) -> tuple[AnyGame, dict[str, Value]]:
+    """The chosen game and options, which are written like KEY=VALUE. Raises BadRequest."""
     known = walk().games
-    if key not in known:
-        raise BadRequest(f"there is no game {key!a}; there are: {', '.join(known)}")
-    game = known[key]
-    options = dict(_read_option(game, text) for text in chosen)
-    if seats is not None and seats not in game.seats:
-        raise BadRequest(f"{key} is played with {', '.join(map(str, game.seats))} seats, not {seats}")
-    return game, options
-
-
-def _read_option(game: AnyGame, text: str) -> tuple[str, Value]:
-    key, _, word = text.partition("=")
-    option = next((option for option in game.options if option.key == key), None)
-    if option is None:
-        raise BadRequest(
-            f"{game.key} has no option {key!a}; it has: {', '.join(o.key for o in game.options) or 'none'}"
-        )
-    words = {str(value).lower() if isinstance(value, bool) else value: value for value in option.values}
-    if word not in words:
-        raise BadRequest(f"option {key} cannot be {word!a}; allowed: {', '.join(words)}")
-    return key, words[word]
+    if given.game not in known:
+        raise BadRequest(f"there is no game {given.game!a}; there are: {', '.join(known)}")
+    game = known[given.game]
+    if given.seats is not None and given.seats not in game.seats:
+        raise BadRequest(f"{game.key} is played with {', '.join(map(str, game.seats))} seats, not {given.seats}")
+    values = [(option.key, value) for option in game.options for value in option.values]
+    words = {f"{key}={str(value).lower() if isinstance(value, bool) else value}": (key, value) for key, value in values}
+    for text in given.option:
+        if text not in words:
+            raise BadRequest(f"{game.key} has no option {text!a}; it has: {', '.join(words) or 'none'}")
+    return game, dict(words[text] for text in given.option)
 
 
 # ---- new-game: a copy of bot.skeleton under another name, with the files that make it installable and testable

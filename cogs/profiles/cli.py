@@ -9,7 +9,7 @@ from bot.catalogue import walk
 from bot.cli import terminal
 from bot.cli.database import DATABASE_ERRORS, explain
 from bot.cli.settings import Settings
-from bot.cli.terminal import FAILED, Bar
+from bot.cli.terminal import FAILED, show_progress
 from bot.store import DatabaseLost, Taken, Unavailable, WrongVersion, from_url
 from cogs.profiles import service
 
@@ -30,14 +30,12 @@ def rebuild(_given: argparse.Namespace) -> int:
 
 async def _rebuild(settings: Settings) -> int:
     store = from_url(settings.database_url)
-    bar = Bar()
     try:
         await store.open()
         # A running bot counts results too.
         await store.hold()
-        good, bad = await service.rebuild(store, walk().games, bar.show)
+        good, bad = await service.rebuild(store, walk().games, show_progress)
     finally:
-        bar.end()
         await store.close()
     unchanged = f"; {bad} could not be replayed and keep the results they had" if bad else ""
     print(f"{good} tables counted{unchanged}")  # noqa: T201, this is its output

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from PIL import Image, ImageDraw
 
 from bot.catalogue import Catalogue, walk
-from bot.cli.terminal import FAILED, BadRequest, Bar
+from bot.cli.terminal import FAILED, BadRequest, show_progress
 from bot.core import records
 from bot.core.game import AnyGame, Outcome
 from bot.pictures.kit import fonts, signs, theme
@@ -268,9 +268,7 @@ def _write(line: bytes, given: argparse.Namespace) -> str | None:
         return f"{found.game.key} has no pictures"
     content = of_record(found, catalogue.words.say(SCOPE, given.lang))
     wanted, say = script(of_log(catalogue.games, content)), catalogue.words.say(content.game, given.lang, content.names)
-    bar = Bar(len(wanted.shots))
-    data = film(found.game, say, wanted, lambda _: bar.add(1))
-    bar.end()
+    data = film(found.game, say, wanted, lambda done: show_progress("film", done, len(wanted.shots)))
     given.out.write_bytes(data)
     print(f"{given.out}: {len(wanted.shots)} positions, {len(data)} bytes")  # noqa: T201, this is its output
     return None

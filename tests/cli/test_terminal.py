@@ -140,13 +140,9 @@ async def test_the_block_runs_where_loops_do_not_support_signals(monkeypatch):
 
 
 def test_a_bar_for_who_is_watching(monkeypatch, capsys):
-    bar = terminal.Bar()
-    bar.show("results", 1, 2)
-    bar.end()
+    terminal.show_progress("results", 1, 2)
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    bar = terminal.Bar()
-    bar.show("results", 1, 2)
-    bar.show("standings", 0, 0)
-    bar.end()
-    assert capsys.readouterr().err == f"\rresults   [{'█' * 15}{'·' * 15}] 1/2\n\rstandings [{'·' * 30}] 0/0\n"
+    terminal.show_progress("results", 1, 2)
+    terminal.show_progress("standings", 0, 0)
+    assert capsys.readouterr().err == f"\rresults   [{'█' * 15}{'·' * 15}] 1/2\rstandings [{'·' * 30}] 0/0\n"
