@@ -22,7 +22,6 @@ from bot.store import backup as copies
 from bot.store.statements import Unusable
 
 DATABASE_ERRORS = (OSError, sqlite3.Error, asyncpg.PostgresError, asyncpg.InterfaceError)
-"""Errors of a database or its disk, for ``explain``."""
 
 
 def backup(given: argparse.Namespace) -> int:

@@ -65,10 +65,7 @@ def metrics(port: int | None) -> Metrics | None:
 
 @contextlib.asynccontextmanager
 async def observed(app: App, port: int | None, *, wait: bool = False) -> AsyncIterator[None]:
-    """Answer on that port while the block runs, if there is one. Raises PortTaken.
-
-    ``wait``: another process will release the port; nobody is answered until then.
-    """
+    """Answer on that port, if any, while the block runs. Raises PortTaken, or waits until another process frees it."""
     if port is None or app.monitor is None:
         yield
     elif not wait:

@@ -61,11 +61,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 async def serve(settings: Settings, *, standby: bool = False, of_fleet: bool = False) -> int:
-    """Run until it is cancelled.
-
-    ``standby``: connect, and take over when the process that serves these shards leaves. ``of_fleet``: a fleet has
-    started us.
-    """
+    """Run until it is cancelled; on standby, take over when the process that serves these shards leaves."""
     # Of the processes that a fleet starts at once, none makes a backup: the fleet has made it.
     if standby or not of_fleet:
         await prepare(settings)

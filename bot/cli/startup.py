@@ -206,10 +206,7 @@ def skew_text(ahead: float | None) -> str | None:
 
 
 async def wait_for_discord(settings: Settings) -> None:
-    """Return when Discord answers. With ``DISCORD_API`` its gateway is the one that this address names.
-
-    Logs a warning if this machine's clock is wrong: it is used until the first interaction arrives.
-    """
+    """Return when Discord answers. With ``DISCORD_API`` its gateway is the one that this address names."""
     use_api(settings)
     for pause in pauses():
         try:
@@ -219,6 +216,7 @@ async def wait_for_discord(settings: Settings) -> None:
             log.warning("%s at %s: trying again in %.0f s; is this machine online?", error, Route.BASE, pause)
             await asyncio.sleep(pause)
         else:
+            # It is used until the first interaction arrives.
             if wrong := skew_text(answer.ahead):
                 log.warning("this machine's clock is %s", wrong)
             if settings.discord_api:

@@ -1,7 +1,4 @@
-"""Absence: time runs out, players leave, come back, agree to stop, or take over the seat of somebody who left.
-
-Every function that changes the table returns the new one or raises Refusal.
-"""
+"""Absence: time runs out, players leave, come back, agree to stop, or take over the seat of somebody who left."""
 
 from __future__ import annotations
 
@@ -67,23 +64,18 @@ def wake(table: Table, now: float, started: float) -> Table:
     clock_set_back = now < table.moved_at - CLOCK_SKEW_SECONDS
     if (chosen := auto(table)) and (now >= _auto_at(table) or clock_set_back):
         return table.after(*chosen, now)
-    deadline = table.facts.deadline
-    if deadline is not None and deadline > _latest(table, now):
+    deadline, pace = table.facts.deadline, table.pace
+    looking = pace.look_seconds(table.position.view(None).public.flash)
+    latest = now + max(pace.turn or 0.0, pace.window or 0.0, pace.grace) + looking + CLOCK_SKEW_SECONDS
+    if deadline is not None and deadline > latest:
         # The clock was set back: nobody gets more time than the pace allows.
         return table.with_facts(deadline=table.deadline_from(now))
     if deadline is None or now < deadline:
         remind = _remind_at(table)
         return table.with_facts(reminded=table.revision) if remind is not None and now >= remind else table
     if deadline < started:
-        return table.with_facts(deadline=started + table.pace.grace)
+        return table.with_facts(deadline=started + pace.grace)
     return _defaulted(table, now)
-
-
-def _latest(table: Table, now: float) -> float:
-    """The latest deadline that any player can have now."""
-    pace = table.pace
-    looking = pace.look_seconds(table.position.view(None).public.flash)
-    return now + max(pace.turn or 0.0, pace.window or 0.0, pace.grace) + looking + CLOCK_SKEW_SECONDS
 
 
 def closes_at(table: Table) -> float:
@@ -141,10 +133,7 @@ def _remind_at(table: Table) -> float | None:
 
 
 def _defaulted(table: Table, now: float) -> Table:
-    """The table after the default move of everybody whose time ran out.
-
-    In a challenge window that is an ordinary answer and is not noted.
-    """
+    """The table after the default move of everybody whose time ran out: in a challenge window an ordinary answer."""
     window = table.game.hurry(table.position.view(None))
     after = table
     for seat in table.to_act:
@@ -213,10 +202,7 @@ def come_back(table: Table, user: int) -> Table:
 
 
 def resume(table: Table, now: float) -> Table:
-    """End a pause for missing permissions: players waited for get their full time again.
-
-    Closing for inactivity must be announced again, because nobody could move.
-    """
+    """End a pause for missing permissions: players waited for get their full time, and warnings are announced again."""
     table = table.with_facts(paused=None, idle_warning=None)
     return table.with_facts(deadline=table.deadline_from(now)) if table.state and table.status == PLAYING else table
 

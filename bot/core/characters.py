@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 REMARK_GAP = 8
 """The fewest moves between two remarks at a table, whoever makes them. The last word is always allowed."""
 WAYS = 2
-"""The number of wordings of each remark."""
 
 
 class Character(NamedTuple):
@@ -38,7 +37,6 @@ CHARACTERS = (
     Character("anatole", "Anatole", "🐢", 0.8, Style(lies=-0.3, doubts=-0.8)),
     Character("ginette", "Ginette", "🐝", 0.4, Style(lies=0.1, doubts=0.8)),
 )
-"""The order in which they sit down."""
 
 _BY_NAME = {character.name: character for character in CHARACTERS}
 

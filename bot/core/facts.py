@@ -335,7 +335,6 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """One stored table, without its log."""
 
     id: int = 0
-    """Assigned by storage."""
     guild: int
     channel: int
     """The channel it was opened in."""
@@ -344,7 +343,6 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     status: str
     revision: int = 0
-    """The number of moves in its log."""
     shown: int = -1
     """The revision its public board shows; -1: there is no board yet, or it must be rendered again."""
     wake: float | None = None
@@ -357,11 +355,9 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 UNSTORED = TableRow(guild=0, channel=0, game="", status=LOBBY)
-"""The row of a table that storage has not confirmed."""
 
 # Made once: msgspec crashes when several threads use a type for the first time, and results are rebuilt in threads.
 decode_facts = msgspec.json.Decoder(TableFacts).decode
-"""Gives the facts of a table from JSON."""
 
 
 def facts_of(row: TableRow) -> TableFacts | None:

@@ -376,10 +376,7 @@ Grid = Sequence[Sequence[Cell | None]]
 
 
 class Choosing(msgspec.Struct, frozen=True):
-    """An unfinished choice: the steps taken so far, the verb first, and every button that is possible now.
-
-    The steps of the buttons follow those taken.
-    """
+    """An unfinished choice: the steps taken so far, the verb first, and every button for steps that may follow."""
 
     steps: Path = ()
     cells: tuple[Cell, ...] = ()

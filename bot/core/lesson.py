@@ -65,7 +65,6 @@ class LessonMoment(NamedTuple):
     part: Part | None
     """None at the end of the lesson."""
     view: Any
-    """The learner's."""
     board: Any
     """The onlookers' view."""
     legal: Collection[Move]

@@ -1,7 +1,4 @@
-"""A table before its game: people sit down and choose options, and the host starts.
-
-Every function that changes the table returns the new one or raises Refusal.
-"""
+"""A table before its game: people sit down and choose options, and the host starts."""
 
 from __future__ import annotations
 
@@ -16,7 +13,6 @@ from bot.core.table import Table
 
 LOBBY_LIFE_SECONDS = 30 * 60.0
 SLOW_LOBBY_LIFE_SECONDS = 3 * 24 * 3600.0
-"""At a slow pace people come and go."""
 START_FOR_ALL_SECONDS = 60.0
 """After a lobby has been full for so long, everybody at the table may start."""
 QUEUE = 10

@@ -64,7 +64,6 @@ class Spelling(Generic[MoveT]):
 
         fields = {kind: verb for verb, kind in self._kinds.items()}
         self.verbs = fields | {kind: each.verb for kind, each in own.items()}
-        """The verb of each kind of move."""
         self.path: Callable[[MoveT], Path] = lru_cache(SPELLING_CACHE_SIZE)(self._path)
         """A player's move as a path; ValueError for chance's."""
         self.move: Callable[[Path], MoveT] = lru_cache(SPELLING_CACHE_SIZE)(self._move)

@@ -109,10 +109,7 @@ def choose(
 def advise(
     game: AnyGame, views: Sequence[View[Any, Any]], legal: Collection[Move], rng: Random
 ) -> tuple[Move, dict[Move, float]]:
-    """The move to recommend, and the odds of all moves, best first, where a chance decides.
-
-    It is the best by ``Game.odds``; where no chance decides, an expert's.
-    """
+    """The move to recommend, and the odds of all moves, best first. Where no chance decides, it is an expert's."""
     moves = tuple(legal)
     odds = dict(game.odds(views, moves)) if game.odds is not None and len(moves) > 1 else {}
     return next(iter(odds), None) or choose(game, views, moves, "expert", rng), odds
@@ -296,10 +293,7 @@ class MatchGame:
 
 
 def play(match: Match, number: int, clock: Callable[[], float], most: int = MAX_MOVES) -> MatchGame:
-    """Play one game of a match. Everybody plays every seat of the same deal before the next deal.
-
-    Raises RuntimeError if it has more than ``most`` moves.
-    """
+    """Play one game of a match. Everybody plays every seat of a deal before the next. Raises RuntimeError."""
     game, players = match.game, match.seated(number)
     rng = Random(f"deal {match.seed} {number // match.seats}")
     state = game.start(match.seats, match.options)

@@ -66,10 +66,7 @@ class Record:
 
 
 class Verified(Record):
-    """A record that has passed every check, with its moves as values. Only ``check`` creates one.
-
-    Its ``seal`` is the hash that was posted when the game began, or None.
-    """
+    """A record that has passed every check, with its moves as values; ``seal`` is the hash that was posted, or None."""
 
 
 def make_nonce() -> str:
@@ -83,10 +80,7 @@ def seal(nonce: str, deal: Move) -> str:
 
 
 def seal_of_draw(nonce: str, index: int, draw: Any) -> str:
-    """The SHA-256 that is posted with a later draw: of the nonce's bytes and ``[index, draw]`` as canonical JSON.
-
-    The index in ``moves`` makes equal draws have different seals.
-    """
+    """The SHA-256 that is posted with a later draw, with its index in ``moves``, so that equal draws differ."""
     return hashlib.sha256(bytes.fromhex(nonce) + canonical([index, draw]).encode()).hexdigest()
 
 

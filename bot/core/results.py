@@ -48,11 +48,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     left: bool
     """Whether the player counts as having left: last, whatever a stand-in achieved."""
     rated: bool
-    """Whether it changes this seat's rating."""
     tally: dict[str, int]
-    """By the keys of ``Game.figures``."""
     honours: tuple[str, ...] = ()
-    """Keys of ``Game.honours``."""
     pace: str
     options: dict[str, Value]
     finished: float

@@ -74,7 +74,6 @@ class Position:
         self.view: Callable[[Seat | None], Any] = _BySeat(state.view).__getitem__
         view = self.view
         self.hidden_view: Callable[[Seat | None], Any] = _BySeat(lambda seat: view(seat).without_flash()).__getitem__
-        """The view once the flash is over."""
         self.sights: dict[tuple[Any, ...], Sight] = {}
         """Views in words. Keys contain the names: they may change while the state does not."""
 
@@ -121,12 +120,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A table at one revision."""
 
     id: int = 0
-    """Assigned by storage."""
     guild: int
     channel: int
-    """The channel it was opened in."""
     thread: int | None = None
-    """The thread it is played in, if it has one."""
     game: AnyGame
     status: str = LOBBY
     facts: TableFacts
@@ -139,7 +135,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     resealed: frozenset[int] = frozenset()
     """Revisions of stored moves that a changed sealed choice has replaced since."""
     past: tuple[Moment, ...] = ()
-    """The last moments before this one, oldest first."""
     unasked: tuple[int, ...] = ()
     """The newest revisions that no player made: by ``automatic``, or by silence where that is consent."""
     row: TableRow = UNSTORED
@@ -207,8 +202,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def deserted(self) -> bool:
         """Whether no person is present for whom the table would go on by itself."""
-        if not self.out:
-            return len(self.away) + len(self.opponents) == self.size
         return {*range(self.size)} <= {*self.away, *self.opponents, *self.out}
 
     @property

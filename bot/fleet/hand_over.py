@@ -32,7 +32,6 @@ RECENT_SECONDS = 10.0
 ANSWER_SECONDS = 3.0
 """How long Discord waits for an answer."""
 LOADED_TOGETHER = 20
-"""Tables that are loaded at the same time."""
 LOCK_NAMESPACE = 0x7461 << 48
 """Of our advisory locks: "ta", then an application, then a bucket."""
 DATABASE_TIMEOUT_SECONDS = 5
@@ -53,7 +52,6 @@ class StoredSeatMessage(msgspec.Struct, frozen=True, kw_only=True):
 
     table: int
     shard: int
-    """The shard whose process acts for the table."""
     revision: int
     user: int
     seat: Seat
@@ -106,10 +104,7 @@ class HandOver:
         return admitted is None or await admitted
 
     async def admits_event(self) -> bool:
-        """Whether to handle an event that needs no answer.
-
-        On standby waits for the other process to leave: an event may be handled twice, but must not be lost.
-        """
+        """Whether to handle an event that needs no answer: it may be handled twice, but must not be lost."""
         try:
             async with asyncio.timeout(RECENT_SECONDS):
                 await self._decided.wait()

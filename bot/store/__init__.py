@@ -50,7 +50,6 @@ REMOVE_POST = "DELETE FROM posts WHERE guild = $1"
 
 Board = tuple[int, str]
 """A server and a game."""
-
 NAMING = f"SELECT {ROW} FROM tables WHERE id > $1 AND position($2::bytea IN facts) > 0 ORDER BY id LIMIT $3"
 REMEMBERING = f"""
     SELECT {ROW} FROM tables WHERE id > $1 AND status IN ('over', 'closed')
@@ -87,7 +86,6 @@ class JournalRow(NamedTuple):
     channel: int | None
     """Where it is still to be posted; None: nowhere, or it was posted."""
     tried: float | None
-    """When posting it was first tried."""
     token: str
     """Unique: makes adding the entry idempotent, and is the nonce of its message."""
 
@@ -172,10 +170,7 @@ class Store(TableStore, ResultStore):
     # ---- when to post announcements, by server
 
     async def claim_posts(self, now: float, lease: float, limit: int) -> list[int]:
-        """Up to ``limit`` servers of our shards that are due, the longest overdue first.
-
-        Their time is set to ``now + lease``, so that none is lost if this process dies.
-        """
+        """Up to ``limit`` due servers of our shards, longest overdue first. They are due again at ``now + lease``."""
 
         def work() -> Work[list[int]]:
             due = [guild for (guild,) in (yield POSTS_DUE + " FOR UPDATE SKIP LOCKED", *self._ours, now, limit)]
@@ -242,10 +237,7 @@ class Store(TableStore, ResultStore):
     def journal_statements(
         self, guild: int, at: float, entry: bytes, channel: int | None, token: str
     ) -> Sequence[Statement]:
-        """The statements that add an entry, for a transaction; ``channel`` is where it is to be posted.
-
-        If another process posts for this server, it is notified (``JOURNAL``).
-        """
+        """The statements that add an entry, for a transaction; ``channel`` is where it is to be posted."""
         notified = () if self.at_home(self.shards.shard_of(guild)) else self._notifications(JOURNAL, guild)
         return (ADD_ENTRY, guild, at, entry, channel, token), (TRIM, guild, JOURNAL_ENTRIES), *notified
 

@@ -27,7 +27,6 @@ from bot.store.postgres import ShardLocks, host_and_database
 from bot.store.statements import HAS_TABLE, SCHEMA_VERSION, Unusable, newest_schema
 
 BATCH = 2_000
-"""Rows copied at once."""
 AUTOMATIC = "before-update-"
 """Begins the names of backups that a start makes by itself."""
 AUTOMATIC_KEPT_SECONDS = 30 * 86_400.0

@@ -497,10 +497,7 @@ class PostgresStore(Store):
         return await self._run(whole, writing=True)
 
     async def _run(self, work: Callable[[Any], Awaitable[T]], *, writing: bool = False) -> T:
-        """Call with a connection, and retry for a moment while the server is away. Then raises Unavailable.
-
-        ``writing``: raises Taken once another process has our shards.
-        """
+        """Call with a connection. Raises Unavailable if the server is away for long; if ``writing``, also Taken."""
         end: float | None = None
         while True:
             pool = self._pool

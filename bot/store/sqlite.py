@@ -37,9 +37,7 @@ OLDEST_SQLITE = (3, 35)
 """The first version that supports RETURNING."""
 MEMORY = ":memory:"
 LOCK_TIMEOUT_SECONDS = 30.0
-"""How long to wait for another connection's lock on the file."""
 FILE_CHECK_SECONDS = 3.0
-"""How often the database file is checked for having been removed, replaced or overwritten."""
 
 # ---- the file
 #

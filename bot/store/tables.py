@@ -221,10 +221,7 @@ class TableStore(BaseStore):
         return dict(await self._read(CENSUS, *self._own))
 
     async def claim(self, now: float, lease: float, limit: int) -> list[int]:
-        """Up to ``limit`` tables of our shards that are due to wake, oldest first.
-
-        Their wake is set to ``now + lease``, so that no other process takes them and none is lost if this one dies.
-        """
+        """Up to ``limit`` due tables of our shards, oldest first. They are due again at ``now + lease``."""
 
         def work() -> Work[list[int]]:
             due = [table for (table,) in (yield self.DUE, now, limit, *self._own)]
