@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from bot import __version__
 from bot.cli.settings import LAST_PORT, BadSetting
@@ -88,13 +87,13 @@ def commands() -> argparse.ArgumentParser:
             "make results, ratings and rankings again from the logs (stop the bot first)",
         )  # fmt: skip
     simulate = add("simulate", "bot.cli.games:simulate", "play random legal games and print one record a line")
-    add_game(simulate, seats_help="only with so many seats (default: all in turn)", option_help="only with this option")
+    add_game(simulate, required=False)
     simulate.add_argument("--games", type=int, default=1, help="how many games (default: 1)")
     simulate.add_argument("--seed", type=int, help="the same seed gives the same games")
     arena = add(
         "arena", "bot.cli.games:arena", "let opponents play one another and print how well and how fast they do"
     )
-    add_game(arena, seats_help="how many seats", option_help="with this option", required=True)
+    add_game(arena, required=True)
     arena.add_argument("--games", type=read_count, default=100, help="how many games (default: 100)")
     arena.add_argument("--seed", type=int, default=0, help="the same seed gives the same games (default: 0)")
     arena.add_argument(
@@ -119,11 +118,12 @@ def commands() -> argparse.ArgumentParser:
     return parser
 
 
-def add_game(command: argparse.ArgumentParser, *, seats_help: str, option_help: str, **seats: Any) -> None:
+def add_game(command: argparse.ArgumentParser, *, required: bool) -> None:
     """Add the arguments that choose a game, its seats and its options."""
     command.add_argument("game", metavar="GAME")
-    command.add_argument("--seats", type=int, help=seats_help, **seats)
-    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help=option_help)
+    seats = "how many seats" if required else "only with so many seats (default: all in turn)"
+    command.add_argument("--seats", type=int, required=required, help=seats)
+    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="only with this option")
 
 
 def read_port(text: str) -> int:

@@ -285,9 +285,8 @@ class Verb:
     forced: bool = False
     """Whether the table plays it when it is the only legal move of the only seat waited for."""
     repeats: Callable[[Any], int] | None = None
-    """For a verb without steps, (view) → the number of questions it may answer in this stretch of play, the present one
-    included; 0 once the stretch is over. If there are several, a second button answers all of them: the string
-    ``verb-<key>.repeated``."""
+    """For a verb without steps, (view) → how many questions it may answer in this stretch of play, this one included; 0
+    once the stretch is over. For several there is a second button, ``verb-<key>.repeated``."""
     sealed: bool = False
     """Whether the choice is secret until everybody has chosen: only then may a seat that is not waited for change it,
     unnoticed by the others."""
@@ -443,19 +442,16 @@ class Game(Generic[StateT, MoveT, ViewT]):
     """The picture of the lobby. Runs in a worker."""
     options: tuple[Option, ...] = ()
     automatic: Callable[[ViewT, Collection[MoveT]], MoveT | None] | None = None
-    """(view, legal) → the move the table makes for a seat at once, because no other makes sense; None: ask the player.
-    It is logged like any other."""
+    """(view, legal) → the move the table makes for a seat at once, as no other makes sense; None: ask the player."""
     ahead: Callable[[ViewT], Collection[MoveT]] = lambda _view: ()
-    """(view) → the moves of one step that a seat may choose before it is asked. The table stores the choice where
-    nobody else can notice it, and makes the move as soon as it is legal, or drops it when it is no longer offered."""
+    """(view) → the moves of one step that a seat may choose in secret before it is asked."""
     promises: Callable[[ViewT], Collection[Path]] = lambda _view: ()
     """(a seat's view) → what it may promise publicly now; a promise binds nobody and is never in the log. The last step
     is what is promised, the steps before say about what. ``Face.label`` names it: ``promise`` is the first step."""
     kept: Callable[[ViewT, Seat, Path], bool | None] = lambda _view, _seat, _promise: None
     """(onlooker's view, seat, promise) → whether the seat has kept it; None until the rules have shown that."""
     mood: Callable[[Any, Any, Seat], Mood | None] = lambda _before, _after, _seat: None
-    """(public part before a move, after it, seat) → how an opponent in that seat takes the move; None: it says nothing.
-    It sees nothing that is hidden, so a remark tells nothing."""
+    """(public part before a move, after it, seat) → how an opponent in that seat takes the move; None: no remark."""
     vow: Callable[[MoveT, float, Random], Path | None] | None = None
     """(an opponent's move, its candour, random generator) → what it promises in public just before it makes the move,
     one of ``promises``; None: nothing. Only asked while something can be promised."""
@@ -467,8 +463,8 @@ class Game(Generic[StateT, MoveT, ViewT]):
     """(onlooker's view) → the seats that the rules have eliminated for good: nobody waits for them, and a person who
     leaves afterwards keeps their rank."""
     standing: Callable[[ViewT], Sequence[int]] | None = None
-    """(onlooker's view) → the score of each seat if the game ended now, like the scores of an outcome: rates the
-    remaining people when somebody closes the game. None where that would not be fair."""
+    """(onlooker's view) → the scores if the game ended now: they rate the remaining people when somebody closes the
+    game. None where that would not be fair."""
     hands: bool = True
     """Whether seats ever have secrets."""
     lowest_wins: bool = False
@@ -494,9 +490,8 @@ class Game(Generic[StateT, MoveT, ViewT]):
     ``opponent``). The same arguments give the same words. Runs in a worker."""
     odds: Callable[[Sequence[ViewT], Collection[MoveT]], Mapping[MoveT, float]] | None = None
     """(views, legal) → for each move, the best first, the chance from 0 to 1 that it turns out well, as far as a player
-    who remembers all these views can know; empty where no chance decides. A shout may need more than an even chance to
-    be the best, always the same. The same arguments give the same chances. Hints recommend the first move, and replays
-    judge moves by it. Runs in a worker."""
+    who remembers all these views can know; empty where no chance decides. The same arguments give the same chances.
+    Hints recommend the first move, and replays judge moves by it. Runs in a worker."""
     usual: int | None = None
     """The default number of seats of a solo table; None: the fewest."""
     minutes: int | None = None
@@ -508,8 +503,8 @@ class Game(Generic[StateT, MoveT, ViewT]):
     """Whether a move is a highlight: replays link to it, and films hold it longer. None: moves with a flash. The end
     always is one."""
     signs: Callable[[Sequence[ViewT], Seat], Sequence[str]] | None = None
-    """(an onlooker's views since the deal, one after every move; seat) → one emoji for each round, duel or turn of that
-    seat in a finished game. It says how they went, and nothing of the deal: others may still play it."""
+    """(an onlooker's views since the deal; seat) → one emoji for each round, duel or turn of that seat in a finished
+    game. It says how they went, and nothing of the deal: others may still play it."""
     chancy: bool = False
     """Whether luck outweighs skill in one game: it is dealt less often where results are compared."""
     aids: tuple[str, ...] = ()

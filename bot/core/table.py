@@ -45,6 +45,7 @@ MAX_UNASKED = 32
 """Callers only ask about the last minute."""
 CLOCK_SKEW_SECONDS = 10.0
 """A clock further behind the last move than this was set back: it cannot say how long ago the move was."""
+Decider = Literal["person", "stand-in"]
 FROM_PLAYERS = ("size", "names", "users", "people", "opponents", "away")
 """Properties that depend only on the players: a table with the same players copies them."""
 
@@ -570,7 +571,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         at: float,
         *,
         discord_time: float | None = None,
-        decided_by: Literal["person", "stand-in"] | None = None,
+        decided_by: Decider | None = None,
     ) -> Table:
         """The table after a move and the automatic moves that follow it. Raises Illegal.
 
@@ -591,16 +592,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The table where the move of that revision shows nothing of the player in its seat."""
         return self.but(unasked=(*self.unasked, revision)[-MAX_UNASKED:])
 
-    def _is_decision(self, seat: Seat, move: Any, decided_by: Literal["person", "stand-in"]) -> bool:
+    def _is_decision(self, seat: Seat, move: Any, decided_by: Decider) -> bool:
         """Whether a move counts as a decision: there was a choice, and a stand-in did not merely pass in a window."""
-        if len(self.legal(seat)) < 2:
-            return False
         passed = decided_by == "stand-in" and self.game.hurry(self.position.view(None)) and move == self.default(seat)
-        return not passed
+        return len(self.legal(seat)) > 1 and not passed
 
-    def _moved(
-        self, seat: Seat, move: Any, at: float, asked_at: float, decided_by: Literal["person", "stand-in"] | None
-    ) -> Table:
+    def _moved(self, seat: Seat, move: Any, at: float, asked_at: float, decided_by: Decider | None) -> Table:
         """The table one move later."""
         assert self.state is not None
         decisions = self.facts.decisions
