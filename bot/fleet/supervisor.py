@@ -9,7 +9,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -128,16 +128,13 @@ class ShardGroup:
         return True
 
 
-Start = Callable[[ShardGroup, bool], Awaitable[Member]]
-"""True: on standby."""
-
-
 class Fleet:
     """Processes, one for each group of shards."""
 
-    def __init__(self, parts: list[Shards], start: Start) -> None:
+    def __init__(self, parts: list[Shards], metrics_port: int | None) -> None:
+        """The metrics ports of the processes are this one and those that follow."""
         self._groups = [ShardGroup(index, part) for index, part in enumerate(parts)]
-        self._start = start
+        self._metrics_port = metrics_port
         self.updating: asyncio.Task[None] | None = None
 
     async def run(self) -> int:
@@ -220,7 +217,10 @@ class Fleet:
         return await new.reports(SERVING)
 
     async def _started(self, group: ShardGroup, *, standby: bool) -> Member:
-        member = await self._start(group, standby)
+        port = self._metrics_port
+        environment = {} if port is None else {"METRICS_PORT": str(port + group.index)}
+        arguments = ["run", "--shards", str(group.shards), "--of-fleet", *(["--standby"] if standby else [])]
+        member = await Member.start([*COMMAND, *arguments], environment)
         log.info("started process=%s shards=%s", member.pid, group.shards)
         return member
 
@@ -237,18 +237,6 @@ def divided(shards: Shards, processes: int) -> list[Shards]:
     parts = min(processes, total)
     ends = [shards.first + total * part // parts for part in range(parts + 1)]
     return [Shards(first, following - 1, shards.count) for first, following in pairwise(ends)]
-
-
-def starting(settings: Settings) -> Start:
-    """A function that starts a process of this fleet, each with a metrics port of its own."""
-
-    async def start(group: ShardGroup, standby: bool) -> Member:  # noqa: FBT001, called by Fleet only
-        port = settings.metrics_port
-        environment = {} if port is None else {"METRICS_PORT": str(port + group.index)}
-        arguments = ["run", "--shards", str(group.shards), "--of-fleet"]
-        return await Member.start([*COMMAND, *arguments, *(["--standby"] if standby else [])], environment)
-
-    return start
 
 
 def run(given: argparse.Namespace) -> int:
@@ -278,7 +266,7 @@ async def supervise(settings: Settings, processes: int | None) -> int:
         raise BadSetting(f"METRICS_PORT={settings.metrics_port} leaves no port for each of {len(parts)} processes")
     if processes and len(parts) < processes:
         log.info("there are not more shards than processes=%s", len(parts))
-    fleet, loop = Fleet(parts, starting(settings)), asyncio.get_running_loop()
+    fleet, loop = Fleet(parts, settings.metrics_port), asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGHUP, fleet.update)
     try:
         return await fleet.run()

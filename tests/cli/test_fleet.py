@@ -8,17 +8,14 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.cli.settings import Settings
 from bot.core.shards import Shards
 from bot.fleet import supervisor
-from bot.fleet.supervisor import Fleet, divided, starting
-from tests.cli.test_settings import TOKEN
+from bot.fleet.supervisor import Fleet, divided
 from tests.kit.words import ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a fleet needs signals")
 
 HANGS = 120
-SETTINGS = Settings(discord_token=TOKEN, database_url="postgresql://db/x", metrics_port=9100)
 PARTS = [Shards(0, 1, 4), Shards(2, 3, 4)]
 
 
@@ -104,13 +101,13 @@ async def test_one_that_cannot_be_started_again_at_once_does_not_end_the_others(
     it.fleet.update()
     async with asyncio.timeout(HANGS):
         await it.fleet.updating
-    start = it.fleet._start
+    start = it.fleet._started
 
-    async def counted(group, standby):
+    async def counted(group, *, standby):
         tries.append(group.index)
-        return await start(group, standby)
+        return await start(group, standby=standby)
 
-    it.fleet._start = counted
+    it.fleet._started = counted
     os.kill(int(next(number for _, shards, number in serving if shards == "2-3/4")), signal.SIGKILL)
     async with asyncio.timeout(HANGS):
         while len(tries) < 3:
@@ -224,9 +221,9 @@ async def test_a_process_that_cannot_start_at_first_ends_the_fleet(tmp_path):
 
 async def test_processes_end_with_a_fleet_that_is_killed(tmp_path):
     code = (
-        "import asyncio, sys; from bot.cli.settings import Settings; from bot.core.shards import Shards\n"
+        "import asyncio; from bot.core.shards import Shards\n"
         f"from bot.fleet import supervisor; supervisor.COMMAND = {supervisor.COMMAND!r}\n"
-        f"asyncio.run(supervisor.Fleet({PARTS!r}, supervisor.starting(Settings())).run())"
+        f"asyncio.run(supervisor.Fleet({PARTS!r}, None).run())"
     )
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", code)
     it = Watched(tmp_path, asyncio.get_running_loop().create_future())
