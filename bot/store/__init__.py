@@ -4,8 +4,6 @@ A table is stored as its log of moves; its state is never stored, only replayed.
 searched by (place, status, when to wake); the rest is one JSON document, ``facts``, which the storage does not read.
 """
 
-# ruff: noqa: S608 - only names of our own columns are put into SQL here
-
 from __future__ import annotations
 
 import re

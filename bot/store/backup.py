@@ -5,8 +5,6 @@ rows are copied and then compared. Every copy is one transaction: a database is 
 and columns are read from the schema, so a new migration needs nothing here. Blocks its caller: for commands only.
 """
 
-# ruff: noqa: S608 - only names from our own schema are put into SQL here
-
 from __future__ import annotations
 
 import os

@@ -1,7 +1,5 @@
 """Storage in PostgreSQL: for bots that outgrow one file."""
 
-# ruff: noqa: D102, S608 - Store documents the methods; only names of our own columns are put into SQL here
-
 from __future__ import annotations
 
 import asyncio

@@ -1,7 +1,5 @@
 """Results of finished games, and the standings counted from them."""
 
-# ruff: noqa: S608 - only our own names are put into SQL here
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence

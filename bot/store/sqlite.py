@@ -4,8 +4,6 @@ One connection writes, and commits many writes as one transaction; another one r
 whether the file is still the one that was opened, so that a commit need not.
 """
 
-# ruff: noqa: D102 - Store documents the methods; only names of our own columns are put into SQL here
-
 from __future__ import annotations
 
 import asyncio

@@ -1,7 +1,5 @@
 """Tables with their logs of moves, and documents."""
 
-# ruff: noqa: S608 - only names of our own columns are put into SQL here
-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
