@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Sequence
-from importlib import import_module
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from pkgutil import resolve_name
 
 from bot import __version__
 from bot.cli.settings import LAST_PORT, BadSetting
@@ -22,7 +22,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; gives its exit code: 0, 1 for a bad result, 2 for a request that cannot be carried out."""
     given = commands().parse_args(arguments)
     try:
-        return load(given.function)(given)
+        # Imported only now: few commands need Discord, storage or pictures.
+        return resolve_name(given.function)(given)
     except (BadSetting, BadRequest) as bad:
         sys.stderr.write(f"{bad}\n")
         return USAGE
@@ -30,12 +31,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
-
-
-def load(function: str) -> Callable[[argparse.Namespace], int]:
-    """The function of a command. Its module is imported only now: few commands need Discord, storage or pictures."""
-    module, _, name = function.partition(":")
-    return getattr(import_module(module), name)
 
 
 def commands() -> argparse.ArgumentParser:

@@ -195,11 +195,11 @@ def _due_at(table: Table, seat: Seat, *, people: bool) -> float | None:
     at = start + turn
     hurry = table.game.hurry(table.position.view(None))
     if not people:
-        answered = _answered(table, asked)
+        answers = [each.at for each in table.log[asked:] if each.seat != CHANCE and level_of(table, each.seat) is None]
         if hurry:
-            at = (start if answered is None else answered) + last
-        elif answered is not None:
-            at = min(at, answered + last)
+            at = (answers[-1] if answers else start) + last
+        elif answers:
+            at = min(at, answers[-1] + last)
     elif hurry:
         window, deadline = table.pace.window, table.facts.deadline
         if window is None or deadline is None:
@@ -207,12 +207,6 @@ def _due_at(table: Table, seat: Seat, *, people: bool) -> float | None:
         # The deadline already includes the time of the flash.
         at = deadline - (1 - PEOPLE_FIRST) * window + turn
     return max(table.flash_until, at)
-
-
-def _answered(table: Table, asked: int) -> float | None:
-    """The time of the last person's answer to what several were asked at that revision."""
-    times = [turn.at for turn in table.log[asked:] if turn.seat != CHANCE and level_of(table, turn.seat) is None]
-    return times[-1] if times else None
 
 
 # ---- simulated games: random ones, and matches between opponents

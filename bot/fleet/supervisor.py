@@ -147,7 +147,10 @@ class Fleet:
             for task in (*tasks, *([self.updating] if self.updating else [])):
                 task.cancel()
             await asyncio.wait(tasks)
-            await self._stop()
+            members = [each for group in self._groups for each in (group.member, group.successor) if each]
+            for member in members:
+                member.end()
+            await asyncio.gather(*(member.ended_or_killed(END_SECONDS) for member in members))
 
     def update(self) -> None:
         """Replace all processes by new ones, one after the other."""
@@ -223,12 +226,6 @@ class Fleet:
         member = await Member.start([*COMMAND, *arguments], environment)
         log.info("started process=%s shards=%s", member.pid, group.shards)
         return member
-
-    async def _stop(self) -> None:
-        members = [each for group in self._groups for each in (group.member, group.successor) if each]
-        for member in members:
-            member.end()
-        await asyncio.gather(*(member.ended_or_killed(END_SECONDS) for member in members))
 
 
 def divided(shards: Shards, processes: int) -> list[Shards]:

@@ -28,7 +28,7 @@ def test_the_best_loop_there_is_is_used(monkeypatch):
 
 
 def test_ctrl_c_before_anything_runs_is_no_traceback(monkeypatch, tell):
-    monkeypatch.setattr("bot.__main__.load", Mock(side_effect=KeyboardInterrupt))
+    monkeypatch.setattr("bot.__main__.resolve_name", Mock(side_effect=KeyboardInterrupt))
     assert tell("games") == (terminal.INTERRUPTED, [], "")
     work = asyncio.sleep(0)
     monkeypatch.setattr(asyncio, "Runner", Mock(side_effect=KeyboardInterrupt))
