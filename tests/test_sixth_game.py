@@ -1,6 +1,7 @@
 """A game from outside: ``tablee new-game`` writes one, and it is installed, examined and played like the others."""
 
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,6 +49,13 @@ def test_the_entry_point_is_the_registration(sixth, capsys, monkeypatch):
     assert "draft" in line
     assert main(["new-game", KEY]) == 2
     assert main(["new-game", "Nain!"]) == 2
+
+
+def test_its_imports_are_sorted(sixth, tmp_path):
+    checked = [sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", "--select", "I"]
+    folder = tmp_path / f"tablee-{KEY}"
+    done = subprocess.run(checked, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.parametrize(

@@ -144,6 +144,8 @@ def _read_game(given: argparse.Namespace) -> tuple[AnyGame, dict[str, Value]]:
 # ---- new-game: a copy of bot.skeleton under another name, with the files that make it installable and testable
 
 KEY = re.compile(r"[a-z][a-z0-9]{1,23}")
+IMPORTS = re.compile(r"^(from|import) (bot|msgspec|tablee_).*(\n+(from|import) (bot|msgspec|tablee_).*)*", re.MULTILINE)
+"""The imports in a module of the skeleton, besides those of the standard library."""
 
 PYPROJECT = """\
 [project]
@@ -221,9 +223,20 @@ def new_game(given: argparse.Namespace) -> int:
     for file in sorted([*source.rglob("*.py"), *source.rglob("*.ftl")]):
         text = file.read_text("utf-8").replace("bot.skeleton", f"tablee_{name}")
         text = text.replace("skeleton", name).replace("Skeleton", name.capitalize())
-        _write(folder / f"tablee_{name}" / file.relative_to(source), text)
+        _write(folder / f"tablee_{name}" / file.relative_to(source), _with_sorted_imports(text))
     print(f"{folder}: a game to play and to change; README.md says how")  # noqa: T201, this is its output
     return 0
+
+
+def _with_sorted_imports(text: str) -> str:
+    """A module of the package: Tablée is a library like others there, and the package's own modules come last."""
+    block = IMPORTS.search(text)
+    if block is None:
+        return text
+    lines = sorted(filter(None, block[0].split("\n")), key=lambda line: (line.startswith("from"), line))
+    own = [line for line in lines if line.startswith("from tablee_")]
+    others = [line for line in lines if line not in own]
+    return text.replace(block[0], "\n".join((*others, *([""] if others and own else []), *own)))
 
 
 def _write(file: Path, text: str) -> None:
