@@ -108,12 +108,9 @@ MEETINGS = f"""
 EARLIER_HONOURS = """
     SELECT DISTINCT honours FROM results /*! INDEXED BY results_of_user */
     WHERE user_id = $1 AND user_id IS NOT NULL AND game = $2 AND honours <> '[]' AND (finished, table_id) < ($3, $4)"""
-EVERYWHERE = f"""
-    SELECT {ROW_STANDING} FROM standings /*! INDEXED BY standings_of_user */
-    WHERE user_id = $1 AND season = $2 ORDER BY guild, game"""
 CAREER = f"""
     SELECT {ROW_STANDING} FROM standings /*! INDEXED BY standings_of_user */
-    WHERE user_id = $1 AND guild = $2 AND season = $3 ORDER BY game"""
+    WHERE user_id = $1 AND season = $2 AND guild = coalesce($3::bigint, guild) ORDER BY guild, game"""
 BOARD = f"guild = $1 AND game = $2 AND season = $3 AND rated > 0 AND {SHOWN}"
 BY_POINTS = f"standings /*! INDEXED BY standings_by_points */ WHERE {BOARD}"
 RANKED = f"SELECT count(*) FROM {BY_POINTS}"
@@ -224,18 +221,14 @@ class ResultStore(BaseStore):
         found = await self._read(MEETINGS, user, guild, games)
         return [Meeting(other, (name or b"").decode(), *rest) for other, name, *rest in found]
 
-    async def career(self, user: int, guild: int, season: int) -> list[Standing]:
-        """A player's standings on a server, one per game."""
-        return [standing(row) for row in await self._read(CAREER, user, guild, season)]
+    async def career(self, user: int, guild: int | None, season: int) -> list[Standing]:
+        """A player's standings on a server, one per game. None: on all servers, and on none (0), for their own eyes."""
+        return [standing(row) for row in await self._read(CAREER, user, season, guild)]
 
     async def honours_before(self, user: int, game: str, finished: float, table: int) -> set[str]:
         """The honours that a player had earned in a game before the table that ended then."""
         found = await self._read(EARLIER_HONOURS, user, game, finished, table)
         return {key for (honours,) in found for key in msgspec.json.decode(honours)}
-
-    async def careers(self, user: int, season: int) -> list[Standing]:
-        """A player's standings on all servers, and on none (0): for themselves only."""
-        return [standing(row) for row in await self._read(EVERYWHERE, user, season)]
 
     async def ranking(
         self, guild: int, game: str, season: int, offset: int, limit: int

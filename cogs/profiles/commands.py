@@ -61,7 +61,7 @@ class ProfilesCog(CommandCog):
         """Show the player's badges, return from them, or post their profile in the channel."""
         match click.address.path:
             case (key,) if key == pages.SHELF:
-                careers = await self._app.store.careers(click.user, ALL_TIME)
+                careers = await self._app.store.career(click.user, None, ALL_TIME)
                 return Update(pages.shelf(careers, self._app.games, self._say(click)))
             case (key,) if key == pages.SHOW:
                 if await self.profiles.hidden(click.user):
@@ -75,7 +75,7 @@ class ProfilesCog(CommandCog):
     async def _own_profile(self, click: Click) -> PrivatePage:
         shown, say = await self.profiles.profile(click.user, _guild(click), click.name), self._say(click)
         hidden, card = await self.profiles.hidden(click.user), await self._card(shown, say)
-        careers = await self._app.store.careers(click.user, ALL_TIME)
+        careers = await self._app.store.career(click.user, None, ALL_TIME)
         found = [await section(click.user, click.lang) for section in self._app.extensions.profile_sections]
         sections = [*filter(None, found)]
         return pages.own_profile(shown, careers, self._app.games, say, card, sections=sections, hidden=hidden)

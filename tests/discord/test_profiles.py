@@ -106,7 +106,7 @@ async def test_ones_own_profile_counts_games_alone_and_the_daily_deal(home: Hous
     await home.env.advance_time(5)
     with home.env._bot_scope():
         found = {each.level: each for each in await home.app.store.played_alone(person.id)}
-        careers = await home.app.store.careers(person.id, ALL_TIME)
+        careers = await home.app.store.career(person.id, None, ALL_TIME)
     assert {level: each.games for level, each in found.items()} == {"novice": 2, "expert": 1}
     assert {each.guild for each in careers} == {0}
     # /jouer shows the running game first, and which levels are beaten.

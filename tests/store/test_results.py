@@ -205,8 +205,8 @@ async def test_a_ranking(store):
     fresh, unrated = standing(4, mu=50.0, rated=1), standing(5, rated=0, mu=60.0)
     season = standing(1, season=20264, mu=41.0)
     await rank(store, best, good, tied, fresh, unrated, season)
-    assert await store.careers(3, ALL_TIME) == [best]
-    assert await store.careers(3, 20264) == []
+    assert await store.career(3, None, ALL_TIME) == [best]
+    assert await store.career(3, None, 20264) == []
     await store.put(NAME, 3, "Zoé".encode())
     total, lines = await store.ranking(1, "trio", ALL_TIME, 0, 10)
     assert total == 4
