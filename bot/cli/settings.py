@@ -96,14 +96,8 @@ class Settings:
         """The settings of the environment, then of the file, then the defaults. Raises BadSetting."""
         found = _variables(environment, file)
         values = {each.name: (found.get(each.name.upper()) or "").strip() for each in fields(cls)}
-        given: dict[str, Any] = {name: value for name, value in values.items() if value}
-        if "metrics_port" in given:
-            given["metrics_port"] = _port(given["metrics_port"])
-        if "shards" in given:
-            given["shards"] = _shards(given["shards"])
-        for name, written in (("log_level", str.upper), ("log_format", str.lower)):
-            if name in given:
-                given[name] = written(given[name])
+        readers = {"metrics_port": _port, "shards": _shards, "log_level": str.upper, "log_format": str.lower}
+        given: dict[str, Any] = {name: readers.get(name, str)(value) for name, value in values.items() if value}
         settings = cls(**given)
         settings.check()
         if settings.sqlite:

@@ -54,16 +54,15 @@ class Spelling(Generic[MoveT]):
         self._own = own
         self._readers = {each.verb: each.read for each in own.values()}
         self._steps: dict[type[Move], tuple[str, tuple[str | None, ...]]] = {}
-        self._kinds: dict[str, type[Move]] = {}
         for kind in get_args(moves):
             config = msgspec.inspect.type_info(kind)
             assert isinstance(config, msgspec.inspect.StructType)
             if kind not in own and not issubclass(kind, ChanceMove):
                 self._steps[kind] = (str(config.tag), tuple(_letter(field.type) for field in config.fields))
-                self._kinds[str(config.tag)] = kind
-
-        fields = {kind: verb for verb, kind in self._kinds.items()}
-        self.verbs = fields | {kind: each.verb for kind, each in own.items()}
+        self._kinds = {verb: kind for kind, (verb, _) in self._steps.items()}
+        self.verbs = {kind: verb for verb, kind in self._kinds.items()} | {
+            kind: each.verb for kind, each in own.items()
+        }
         self.path: Callable[[MoveT], Path] = lru_cache(SPELLING_CACHE_SIZE)(self._path)
         """A player's move as a path; ValueError for chance's."""
         self.move: Callable[[Path], MoveT] = lru_cache(SPELLING_CACHE_SIZE)(self._move)
