@@ -205,7 +205,7 @@ def test_every_command_can_be_typed(command, monkeypatch):
         case ["make", target, *_]:
             assert target in targets()
         case ["tablee", *arguments] | ["python" | ".venv/bin/python", "-m", "bot", *arguments]:
-            monkeypatch.setattr(command_line, "load", lambda _function: lambda _given: 0)
+            monkeypatch.setattr(command_line, "resolve_name", lambda _function: lambda _given: 0)
             assert command_line.main(arguments) == 0
         case ["python" | ".venv/bin/python", "-m", module, *arguments]:
             assert find_spec(module)
