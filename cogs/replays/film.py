@@ -6,8 +6,6 @@ import argparse
 import io
 import sys
 from collections.abc import Callable, Collection, Sequence
-from itertools import pairwise
-from typing import Any, NamedTuple
 
 from PIL import Image, ImageDraw
 
@@ -21,8 +19,6 @@ from bot.text.strings import Speech, unmarked
 from cogs.replays.replay import OPENED, SCOPE, Eyes, Replay, ReplayLog, of_log, of_record
 
 FILM_LIMIT_MS = 60_000
-SIZE_LIMIT = 8 * 1000 * 1000
-"""Bytes of a file that Discord accepts everywhere."""
 CAPTION_MS = 1200
 """The shortest time in which a caption can be read: in longer games positions are left out."""
 TITLE_MS, MOMENT_MS, LAST_MS, RESULT_MS = 2000, 2000, 2500, 4000
@@ -35,35 +31,6 @@ WORDS, LINE, BAR = 26, 36, 8
 """The size of a caption's text, the height of its lines and of the progress bar."""
 CARD_WORDS, CARD_LINE, EMBLEM = 34, 50, 240
 """The same of the title and the result, and the usual height of the emblem."""
-
-
-class Shot(NamedTuple):
-    """A position of a film."""
-
-    view: Any
-    time: int
-    """Its duration in milliseconds."""
-    progress: float
-    """The share of the game that is over."""
-    moment: bool
-    """Whether it is a key moment."""
-
-
-class FilmFrame(NamedTuple):
-    """A picture of a film, with its duration in milliseconds."""
-
-    image: Image.Image
-    time: int
-    moment: bool = True
-
-
-class Script(NamedTuple):
-    """Everything a film shows."""
-
-    seats: int
-    shots: Sequence[Shot]
-    outcome: Outcome | None
-    """Without winners who had left; None if the game was closed before its end."""
 
 
 def plan(length: int, moments: Collection[int], turning: Collection[int] = ()) -> dict[int, int]:
@@ -84,35 +51,41 @@ def plan(length: int, moments: Collection[int], turning: Collection[int] = ()) -
     return {place: times[place] // 10 * 10 for place in sorted(times)}
 
 
-def script(replay: Replay, eyes: Eyes = OPENED, turning: Collection[int] = ()) -> Script:
-    """The film of a game from a point of view. Slow: not for the event loop."""
-    moments, length = {*replay.moments, *turning}, replay.length
-    found = plan(length, sorted(moments), turning).items()
-    shots = [Shot(replay.view(place, eyes), time, place / length, place in moments) for place, time in found]
-    return Script(replay.size, shots, replay.outcome)
+def film(
+    replay: Replay,
+    say: Speech,
+    eyes: Eyes = OPENED,
+    turning: Collection[int] = (),
+    *,
+    outcome: Outcome | None,
+    report: Callable[[tuple[int, int]], None] = lambda _: None,
+) -> bytes:
+    """The GIF file of a game from a point of view, in some seconds.
 
-
-def film(game: AnyGame, say: Speech, wanted: Script, drawn: Callable[[int], None] = lambda _: None) -> bytes:
-    """The GIF file; ``drawn`` is called with the number of shots drawn so far. Takes some seconds."""
+    ``outcome`` is without winners who had left; None if the game was closed before its end. ``report`` is called with
+    how many of how many positions are drawn.
+    """
+    game = replay.game
     assert game.picture is not None
+    times = plan(replay.length, sorted({*replay.moments, *turning}), turning)
+    views = [replay.view(place, eyes) for place in times]
     pictures: list[Image.Image] = []
-    for shot in wanted.shots:
-        pictures.append(Image.open(io.BytesIO(game.picture(shot.view, say))))
-        drawn(len(pictures))
-    width = theme.WIDTH - 2 * theme.MARGIN
-    captions = [lines(game.face.sight(shot.view, say).story, width, WORDS) for shot in wanted.shots]
+    report((0, len(views)))
+    for view in views:
+        pictures.append(Image.open(io.BytesIO(game.picture(view, say))))
+        report((len(pictures), len(views)))
+    captions = [lines(game.face.sight(view, say).story, theme.WIDTH - 2 * theme.MARGIN, WORDS) for view in views]
     below = max(map(len, captions)) * LINE + LINE
     tall = max(picture.height for picture in pictures)
-    frames = [FilmFrame(_title(game, say, wanted.seats, tall + below), TITLE_MS)]
-    for shot, picture, caption in zip(wanted.shots, pictures, captions, strict=True):
-        image = _captioned(picture, tall, below, caption, shot.progress)
-        frames.append(FilmFrame(image, shot.time, shot.moment))
-    frames.append(FilmFrame(_result(game, say, wanted.outcome, tall + below), RESULT_MS))
-    data = _gif(frames)
-    while len(data) > SIZE_LIMIT and len(frames) > 2:
-        frames = _thinned(frames)
-        data = _gif(frames)
-    return data
+    frames = [
+        _captioned(picture, tall, below, caption, place / replay.length)
+        for picture, caption, place in zip(pictures, captions, times, strict=True)
+    ]
+    durations = [TITLE_MS, *times.values(), RESULT_MS]
+    title, result = _title(game, say, replay.size, tall + below), _result(game, say, outcome, tall + below)
+    file = io.BytesIO()
+    title.save(file, "GIF", save_all=True, append_images=[*frames, result], duration=durations, loop=0, optimize=False)
+    return file.getvalue()
 
 
 def lines(text: str, width: int, size: int) -> list[str]:
@@ -191,35 +164,6 @@ def _centred(canvas: Canvas, text: Sequence[str], top: int, line: int = CARD_LIN
         canvas.text(words, theme.WIDTH / 2, top + number * line, size=CARD_WORDS, width=640, strong=strong)
 
 
-def _gif(frames: Sequence[FilmFrame]) -> bytes:
-    """The GIF file; equal frames in a row are merged."""
-    same = [before.image.tobytes() == frame.image.tobytes() for before, frame in pairwise(frames)]
-    merged = _merged(frames, {place for place, equal in enumerate(same, start=1) if equal})
-    first, *others = [frame.image for frame in merged]
-    times = [frame.time for frame in merged]
-    file = io.BytesIO()
-    first.save(file, "GIF", save_all=True, append_images=others, duration=times, loop=0, optimize=False)
-    return file.getvalue()
-
-
-def _thinned(frames: Sequence[FilmFrame]) -> list[FilmFrame]:
-    """About half of the frames with the same total duration. Key moments are removed last, both ends never."""
-    inner = range(1, len(frames) - 1)
-    optional = [place for place in inner if not frames[place].moment] or inner
-    return _merged(frames, set(optional[::2]))
-
-
-def _merged(frames: Sequence[FilmFrame], removed: Collection[int]) -> list[FilmFrame]:
-    """The other frames; each lasts as long as those removed behind it too."""
-    left: list[FilmFrame] = []
-    for place, frame in enumerate(frames):
-        if place in removed:
-            left[-1] = left[-1]._replace(time=left[-1].time + frame.time)
-        else:
-            left.append(frame)
-    return left
-
-
 # ---- where films are drawn
 
 
@@ -232,15 +176,9 @@ def draw(
     eyes: Eyes,
     turning: Collection[int],
 ) -> bytes:
-    """The film of a game, drawn in a worker process, which reports how many of how many shots it has drawn.
-
-    ``outcome`` is without winners who had left.
-    """
-    wanted = script(of_log(catalogue.games, content), eyes, turning)._replace(outcome=outcome)
-    count = len(wanted.shots)
-    report((0, count))
+    """The film of a game, drawn in a worker process; see ``film``."""
     say = catalogue.words.say(content.game, lang, content.names)
-    return film(catalogue.games[content.game], say, wanted, lambda done: report((done, count)))
+    return film(of_log(catalogue.games, content), say, eyes, turning, outcome=outcome, report=report)
 
 
 def command(given: argparse.Namespace) -> int:
@@ -267,8 +205,8 @@ def _write(line: bytes, given: argparse.Namespace) -> str | None:
     if found.game.picture is None:
         return f"{found.game.key} has no pictures"
     content = of_record(found, catalogue.words.say(SCOPE, given.lang))
-    wanted, say = script(of_log(catalogue.games, content)), catalogue.words.say(content.game, given.lang, content.names)
-    data = film(found.game, say, wanted, lambda done: show_progress("film", done, len(wanted.shots)))
+    replay, say = of_log(catalogue.games, content), catalogue.words.say(content.game, given.lang, content.names)
+    data = film(replay, say, outcome=replay.outcome, report=lambda drawn: show_progress("film", *drawn))
     given.out.write_bytes(data)
-    print(f"{given.out}: {len(wanted.shots)} positions, {len(data)} bytes")  # noqa: T201, this is its output
+    print(f"{given.out}: {len(data)} bytes")  # noqa: T201, this is its output
     return None

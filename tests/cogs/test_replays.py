@@ -28,7 +28,7 @@ from bot.testing import fits
 from bot.text.strings import LANGUAGES
 from cogs.replays import film as films
 from cogs.replays import replay as replays
-from cogs.replays.film import draw, film, lines, plan, script
+from cogs.replays.film import draw, film, lines, plan
 from cogs.replays.pages import asked, judge_button, onward_button, spelt, viewer
 from cogs.replays.replay import OPENED, JobFailed, Jobs, Replay, TurningPoint, of_log, of_record, turning_points
 from tests.kit.golden import pixels
@@ -284,27 +284,25 @@ def test_a_plan_is_in_order_in_time_and_holds_what_matters(length, data):
 
 @pytest.mark.parametrize("setting", GAMES, ids=str)
 def test_every_game_is_a_film_within_its_limits(setting):
-    replay = replay_of(setting)
-    for eyes in (None, 0, OPENED):
-        wanted = script(replay, eyes)
-        places = plan(replay.length, replay.moments)
-        assert [shot.view for shot in wanted.shots] == [replay.view(place, eyes) for place in places]
-    say, told = WORDS.say(setting.game.key, "fr", NAMES), list[int]()
-    data = film(setting.game, say, wanted, told.append)
+    replay, told = replay_of(setting), list[tuple[int, int]]()
+    say = WORDS.say(setting.game.key, "fr", NAMES)
+    data = film(replay, say, 0, outcome=replay.outcome, report=told.append)
+    times = plan(replay.length, replay.moments)
+    views = [replay.view(place, 0) for place in times]
     assert data.startswith(b"GIF89a")
-    assert len(data) <= films.SIZE_LIMIT
-    assert told == list(range(1, len(wanted.shots) + 1))
+    assert len(data) <= 8_000_000, "every server of Discord accepts it"
+    assert told == [(done, len(views)) for done in range(len(views) + 1)]
     found = frames(data)
-    assert sum(time for _, time in found) == films.TITLE_MS + sum(shot.time for shot in wanted.shots) + films.RESULT_MS
+    assert sum(time for _, time in found) == films.TITLE_MS + sum(times.values()) + films.RESULT_MS
     assert min(time for _, time in found) >= films.CAPTION_MS
     assert (found[0][1], found[-1][1]) == (films.TITLE_MS, films.RESULT_MS)
     # Before the result is the picture of the end, with its caption.
     assert found[-2][1] >= films.LAST_MS
-    last = pixels(setting.game.picture(wanted.shots[-1].view, say))
+    last = pixels(setting.game.picture(views[-1], say))
     inside = (40, 40, last.width - 40, last.height - 40)
     assert found[-2][0].crop(inside).tobytes() == last.crop(inside).tobytes()
-    for shot in wanted.shots:
-        caption = lines(setting.game.face.sight(shot.view, say).story, 672, 26)
+    for view in views:
+        caption = lines(setting.game.face.sight(view, say).story, 672, 26)
         assert found[0][0].height >= last.height + 36 * len(caption), "no line of a caption is cut"
         assert "…" not in "".join(caption)
 
@@ -321,21 +319,8 @@ def test_a_result_names_no_winner_who_had_left_and_a_closed_game_has_none():
     (winner, *_) = table.outcome.winners
     players = list(table.facts.players)
     players[winner] = msgspec.structs.replace(players[winner], left=True)
-    assert winner not in script(Replay(table.with_facts(players=tuple(players)))).outcome.winners
-    assert script(Replay(table_at(game, 3, NAMES).close("host"))).outcome is None
-
-
-def test_a_film_that_would_be_too_large_loses_frames_but_not_its_length(monkeypatch):
-    setting = GAMES[0]
-    wanted = script(replay_of(setting))
-    wanted = wanted._replace(shots=wanted.shots[:12])
-    say = WORDS.say(setting.game.key, "en", NAMES)
-    whole = film(setting.game, say, wanted)
-    monkeypatch.setattr(films, "SIZE_LIMIT", len(whole) // 3)
-    small = film(setting.game, say, wanted)
-    assert len(small) <= len(whole) // 3
-    assert sum(time for _, time in frames(small)) == sum(time for _, time in frames(whole))
-    assert frames(small)[-1][0].tobytes() == frames(whole)[-1][0].tobytes()
+    assert winner not in Replay(table.with_facts(players=tuple(players))).outcome.winners
+    assert Replay(table_at(game, 3, NAMES).close("host")).outcome is None
 
 
 # ---- the worker
@@ -357,9 +342,8 @@ async def test_a_worker_draws_what_would_be_drawn_here_once_and_reports_it(jobs)
     replay = replay_of(setting)
     job = jobs.start("film", draw, *question_of(replay))
     data = await job.answer()
-    wanted = script(replay)
-    assert data == film(setting.game, WORDS.say(setting.game.key, "fr", replay.names), wanted)
-    assert job.progress == (len(wanted.shots), len(wanted.shots))
+    assert data == film(replay, WORDS.say(setting.game.key, "fr", replay.names), outcome=replay.outcome)
+    assert job.progress == (len(plan(replay.length, replay.moments)),) * 2
     assert jobs.answers == {"film": data}
     assert not jobs.running
 
