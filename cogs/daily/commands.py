@@ -38,7 +38,7 @@ Hour = app_commands.Range[int, 0, 23]
 DAY_DIGITS = 7
 PODIUM = 3
 ANNOUNCED = "daily-told"
-"""The kind of the documents that say what was announced in servers, by server."""
+"""The kind of the documents that say how the last announcement went, by server."""
 NO_SUCH_CHANNEL = 10003
 
 
@@ -92,13 +92,8 @@ class DailyCog(CommandCog):
         """Today's deal, and how far the player is with it."""
         self._app.seats.leave(click)
         day, user, say = self.dailies.today(), click.user, self._say(click.lang)
-        deal = await self.dailies.shown(day)
-        # Drawn today, so that its seal can be published a day ahead.
-        tomorrow = await self.dailies.shown(day + 1)
-        if deal is None:
-            game = deals.game_of(day, self._app.games)
-            assert game is not None
-            return Update(pages.undrawn(day, game, say))
+        # Tomorrow's is drawn today, so that its seal can be published a day ahead.
+        deal, tomorrow = await self.dailies.require(day), await self.dailies.require(day + 1)
         # So that it has finished before the player does.
         self.expert.play(day, deal)
         story = await self.dailies.story(user, day)
@@ -127,9 +122,7 @@ class DailyCog(CommandCog):
     async def seals(self, click: Click) -> Answer:
         """The seals of today's and tomorrow's deals."""
         day = self.dailies.today()
-        deal, tomorrow = await self.dailies.shown(day), await self.dailies.shown(day + 1)
-        if deal is None:
-            return await self.show(click)
+        deal, tomorrow = await self.dailies.require(day), await self.dailies.require(day + 1)
         before = await self.dailies.deal(day - 1)
         opened = before is not None and before.game in self._app.games
         return Update(pages.seals(day, deal, tomorrow, self._say(click.lang), opened=opened))
@@ -232,8 +225,8 @@ async def first_view(app: App, day: int, deal: deals.Daily, lang: str, name: str
 class DailyPosts(BackgroundWork):
     """Posts in the channels that moderators have chosen, at the hours they have chosen, and ``/config defi``.
 
-    The next time of each server is stored, and so is what was announced there; the nonce of a post says its channel and
-    day. So a restart loses nothing and repeats nothing. Announcements that could not be posted in time are skipped.
+    The next time of each server is stored, and before a post that it is tried: after a crash the channel is searched
+    for it. So a restart loses nothing and repeats nothing. What could not be posted in time is skipped.
     """
 
     scope = deals.FEATURE
@@ -259,13 +252,10 @@ class DailyPosts(BackgroundWork):
             return
         async with self._locks.of(guild):
             times = deals.times_of(await self._app.servers.get(guild))
-            if times is None:
-                await self._forget(guild)
-                return
-            now = self._now()
-            await self._store_announced(guild, times.past(now))
-            await self._store.post_at(guild, following := min(times.following(now)))
-        self._clock.poke(following)
+            await self._forget(guild)
+            if times is not None:
+                await self._store.post_at(guild, following := min(times.following(self._now())))
+                self._clock.poke(following)
 
     async def forget(self, guild: int) -> None:
         """Remove everything stored about a server."""
@@ -286,20 +276,12 @@ class DailyPosts(BackgroundWork):
             if times is None:
                 await self._forget(guild)
                 return
-            document = await self._store.get(ANNOUNCED, guild)
-            announced = msgspec.json.decode(document, type=deals.Announced) if document else times.past(self._now())
-            if (due := times.due(self._now(), announced)) is not None:
-                refused = announced.refused
-                if (page := await self._page(guild, server, times, due)) is not None:
-                    code = await self._post(guild, times.channel, page, due, announced)
-                    if code == NO_SUCH_CHANNEL:
-                        await self._switch_off(guild, times.channel)
-                        return
-                    refused = code is not None
-                if refused and not announced.refused:
-                    await self._app.journal.write(guild, JournalEntry(key="daily-lacking", place=times.channel))
-                await self._store_announced(guild, announced.after(due, refused=refused))
-            await self._store.post_at(guild, min(times.following(self._now())))
+            due = times.due(self._now())
+            page = await self._page(guild, server, times, due) if due else None
+            if due and page and not await self._post(guild, times.channel, page, due):
+                await self._switch_off(guild, times.channel)
+            else:
+                await self._store.post_at(guild, min(times.following(self._now())))
 
     async def _page(
         self, guild: int, server: Server, times: deals.DailyTimes, due: deals.DailyPost
@@ -322,23 +304,29 @@ class DailyPosts(BackgroundWork):
         lines, more = await self._dailies.ranking(due.day, guild, without=server.banned)
         return pages.ranking(due.day, lines, more, say, over=due.day < deals.day_of(self._now())) if lines else None
 
-    async def _post(
-        self, guild: int, channel: int, page: PublicPage, due: deals.DailyPost, announced: deals.Announced
-    ) -> int | None:
-        """Post a page; gives the code with which Discord refuses it, as it would again, or None."""
+    async def _post(self, guild: int, channel: int, page: PublicPage, due: deals.DailyPost) -> bool:
+        """Post a page. If Discord refuses it, as it would again, the journal says so; False if the channel is gone."""
         nonce = f"d{base36(channel)}.{base36(due.day)}.{due.what[0]}"
-        place, saying = ChannelMessages(self._app.bot, channel), announced.saying
+        place, document = ChannelMessages(self._app.bot, channel), await self._store.get(ANNOUNCED, guild)
+        before = msgspec.json.decode(document, type=deals.Announced) if document else deals.Announced()
         button = pages.to(pages.ACCEPT if due.what == deals.INVITATION else pages.RANKED, due.day)
+        again, refused = before.tried >= due.at, False
+        tried = before.tried if again else self._now()
         try:
-            if saying is None or saying[0] != due or not await place.has_posted(button, saying[1]):
-                await self._store_announced(guild, msgspec.structs.replace(announced, saying=(due, self._now())))
+            if not (again and await place.has_posted(button, tried)):
+                await self._store_announced(guild, msgspec.structs.replace(before, tried=tried))
                 await place.post(**new_public(page), nonce=nonce)
         except UNSURE:
             raise
         except discord.HTTPException as error:
             log.warning("the deal of the day was not announced channel=%s: code %s", channel, error.code)
-            return error.code
-        return None
+            if error.code == NO_SUCH_CHANNEL:
+                return False
+            refused = True
+        if refused and not before.refused:
+            await self._app.journal.write(guild, JournalEntry(key="daily-lacking", place=channel))
+        await self._store_announced(guild, deals.Announced(tried=tried, refused=refused))
+        return True
 
     async def _switch_off(self, guild: int, channel: int) -> None:
         """Announce nothing more in a channel that was deleted; moderators may have chosen another meanwhile."""

@@ -212,26 +212,20 @@ RANKING: Literal["ranking"] = "ranking"
 
 
 class DailyPost(NamedTuple):
-    """Something to announce in a server, and of which day."""
+    """Something to announce in a server: when, of which day, and what."""
 
-    what: Literal["invitation", "ranking"]
+    at: float
     day: int
+    what: Literal["invitation", "ranking"]
 
 
 class Announced(msgspec.Struct, frozen=True, kw_only=True):
-    """The last days whose invitation and ranking were announced in a server, or are not to be any more."""
+    """How the last announcement in a server went."""
 
-    invited: int = 0
-    ranked: int = 0
+    tried: float = 0.0
+    """When it was about to be posted: it may have arrived, although the next one is not planned yet."""
     refused: bool = False
-    """Whether Discord refused the last one: the journal says so already."""
-    saying: tuple[DailyPost, float] | None = None
-    """The announcement that was being posted, and since when: it may have arrived, although that is not stored."""
-
-    def after(self, due: DailyPost, *, refused: bool) -> Announced:
-        """The same after this announcement."""
-        done = {"invited" if due.what == INVITATION else "ranked": due.day}
-        return msgspec.structs.replace(self, **done, refused=refused, saying=None)
+    """Whether Discord refused it: the journal says so already."""
 
 
 class DailyTimes(msgspec.Struct, frozen=True, kw_only=True):
@@ -253,34 +247,24 @@ class DailyTimes(msgspec.Struct, frozen=True, kw_only=True):
         """When the ranking of a day is due: between its invitation and the next one."""
         return self._next(self.evening, self.invitation_at(day) + 1.0)
 
-    def due(self, now: float, announced: Announced) -> DailyPost | None:
-        """The announcement that is due.
-
-        An invitation is good until the ranking or the day's end, a ranking until the next invitation.
-        """
-        for day in (day_of(now) - 1, day_of(now)):
-            invited, ranked = self.invitation_at(day), self.ranking_at(day)
-            if announced.invited < day and invited <= now < min(ranked, end_of(day)):
-                return DailyPost(INVITATION, day)
-            if announced.ranked < day and ranked <= now < self.invitation_at(day + 1):
-                return DailyPost(RANKING, day)
-        return None
-
-    def past(self, now: float) -> Announced:
-        """As if everything whose time has come were announced: for a server that has only just chosen these times."""
-        days = range(day_of(now) - 3, day_of(now) + 1)
-        return Announced(
-            invited=max(day for day in days if self.invitation_at(day) <= now),
-            ranked=max(day for day in days if self.ranking_at(day) <= now),
-        )
+    def due(self, now: float) -> DailyPost | None:
+        """The last announcement whose time has come; None if it invites to a day that is over."""
+        last = max(post for post in self._posts(now) if post.at <= now)
+        return last if last.what == RANKING or now < end_of(last.day) else None
 
     def following(self, now: float) -> tuple[float, float]:
         """When the next invitation and the next ranking come."""
-        days = range(day_of(now) - 1, day_of(now) + 3)
-        invitation, ranking = (
-            min(at for at in map(when, days) if at > now) for when in (self.invitation_at, self.ranking_at)
-        )
+        coming = [post for post in self._posts(now) if post.at > now]
+        invitation, ranking = (min(post.at for post in coming if post.what == what) for what in (INVITATION, RANKING))
         return invitation, ranking
+
+    def _posts(self, now: float) -> list[DailyPost]:
+        """The announcements of the days around a time."""
+        days = range(day_of(now) - 2, day_of(now) + 3)
+        return [
+            *(DailyPost(self.invitation_at(day), day, INVITATION) for day in days),
+            *(DailyPost(self.ranking_at(day), day, RANKING) for day in days),
+        ]
 
     def _next(self, hour: int, after: float) -> float:
         """The first time, from that one on, at which this hour begins in the zone."""

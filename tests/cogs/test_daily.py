@@ -29,7 +29,7 @@ from bot.tables.opponents import Decisions, answer_of, answered, new_request, sh
 from bot.testing import fits
 from bot.text.strings import Words
 from cogs.daily import deal as daily
-from cogs.daily.deal import Announced, DailyLine, DailyPost, DailyStory, DailyTimes, day_of, end_of
+from cogs.daily.deal import DailyLine, DailyPost, DailyStory, DailyTimes, day_of, end_of
 from cogs.daily.pages import ACCEPT, RANKED, invitation, places, ranking, standing, to
 from cogs.daily.service import EXPERT, Expert, Reached, mean
 from tests.kit.moments import CATALOGUE, UGLY
@@ -325,10 +325,8 @@ def test_an_invitation_comes_on_its_day_and_the_ranking_before_the_next(times: D
 
 @ENOUGH
 @given(chosen, days, st.integers(0, daily.SECONDS - 1))
-def test_who_has_just_chosen_is_told_nothing_before_the_next_time(times: DailyTimes, day: int, second: int):
+def test_something_comes_every_day_and_is_due_then(times: DailyTimes, day: int, second: int):
     now = float(end_of(day) - daily.SECONDS + second)
-    told = times.past(now)
-    assert times.due(now, told) is None
     following = min(times.following(now))
     assert now < following <= now + daily.SECONDS + 3600
     assert times.due(following - 0.001, told) is None
@@ -354,10 +352,10 @@ def test_nothing_is_told_twice_however_often_and_late_one_wakes(times: DailyTime
 def test_a_day_goes_by():
     times = DailyTimes(channel=1, zone="UTC")
     day = day_of(at("2026-11-17"))
-    told = times.past(at("2026-11-17T06:00"))
-    assert told == Announced(invited=day - 1, ranked=day - 1)
-    assert min(times.following(at("2026-11-17T06:00"))) == at("2026-11-17T08:00")
-    assert times.due(at("2026-11-17T08:00"), told) == DailyPost(daily.INVITATION, day)
+    invitation = DailyPost(at("2026-11-17T08:00"), day, daily.INVITATION)
+    ranking = DailyPost(at("2026-11-17T20:00"), day, daily.RANKING)
+    assert times.following(at("2026-11-17T06:00")) == (invitation.at, ranking.at)
+    assert times.due(invitation.at) == invitation
     # The bot was off for a while: still told, as long as it is worth anything.
     assert times.due(at("2026-11-17T19:59"), told) == DailyPost(daily.INVITATION, day)
     assert times.due(at("2026-11-17T20:00"), told) == DailyPost(daily.RANKING, day)

@@ -3,14 +3,13 @@
 import re
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
 
 import discord
-import msgspec
 
 from bot.client.messages import ChannelMessages
 from cogs.daily.commands import ANNOUNCED
-from cogs.daily.deal import Announced, counts, times_of
+from cogs.daily.deal import counts, times_of
 from cogs.daily.service import kind_at
 from tests.kit.house import ENGLISH, House, buttons, house, read, told, widgets
 from tests.kit.players import daily_played, play_alone, played_out
@@ -108,24 +107,14 @@ async def test_in_english_and_in_the_language_of_the_channel(home: House):
 async def test_a_restart_loses_and_repeats_nothing(home: House):
     channel, _ = await announced(home)
     await home.restart()
-    # Told, but the program is killed before it can write that down, and starts long after Discord has forgotten.
-    keep = home.app.store.put
-
-    async def forgetful(kind: str, key: int, document: bytes | None) -> None:
-        if kind == ANNOUNCED and document and msgspec.json.decode(document, type=Announced).saying is None:
-            raise OSError
-        await keep(kind, key, document)
-
-    home.app.store.put = forgetful  # type: ignore[method-assign]
+    # Told, but the program is killed before it can plan the next time, and starts long after Discord has forgotten.
+    home.app.store.post_at = AsyncMock(side_effect=OSError)
     await at_hour(home, 6.0)
     await home.env.advance_time(5)
     assert len(home.written(channel)) == 1
     await home.restart(down=HOUR)
     await home.env.advance_time(600)
     assert len(home.written(channel)) == 1
-    told_of = await home.app.store.get(ANNOUNCED, home.guild.id)
-    assert told_of
-    assert msgspec.json.decode(told_of, type=Announced).invited == home.daily.dailies.today()
     await home.restart()
     await home.env.advance_time(HOUR)
     assert len(home.written(channel)) == 1
@@ -139,15 +128,15 @@ async def test_a_restart_loses_and_repeats_nothing(home: House):
 
 
 async def test_a_day_that_nobody_played_has_no_ranking(home: House):
-    channel, _ = await announced(home)
-    await at_hour(home, 6.5)
+    channel, _ = await announced(home, 7)
+    await at_hour(home, 18)
+    assert home.written(channel) == [], "who has just chosen is told nothing before the next time"
+    await at_hour(home, 5)
+    assert home.written(channel) == []
+    await at_hour(home, 7)
     assert len(home.written(channel)) == 1
     await at_hour(home, 23)
     assert len(home.written(channel)) == 1
-    await at_hour(home, 5)
-    assert len(home.written(channel)) == 1
-    await at_hour(home, 7)
-    assert len(home.written(channel)) == 2
 
 
 async def test_what_cannot_be_is_said_and_a_moderator_ends_it(home: House):
