@@ -12,7 +12,6 @@ import msgspec
 from bot.client.extensions import HELP
 from bot.core.facts import OPEN, OVER
 from bot.core.game import AnyGame, Seat
-from bot.core.lobby import solo_seats
 from bot.core.records import canonical
 from bot.core.results import Result
 from bot.core.table import Table
@@ -38,7 +37,7 @@ def today(
     state: str,
     say: Speech,
     *,
-    tomorrow: deals.Daily | None,
+    tomorrow: deals.Daily,
     standing: str = "",
     history: deals.DailyHistory | None = None,
     yesterday: Sequence[deals.DailyLine] = (),
@@ -52,14 +51,13 @@ def today(
     """
     ahead = state in (deals.NEW, deals.RUNNING)
     podium = " · ".join(f"{MEDALS[line.rank]} {_name(line, say)}" for line in yesterday)
-    following = say.scoped(tomorrow.game)("name") if tomorrow else "…"
     parts = [
         say("streak-next", next=history.streak + 1) if ahead and history and history.streak else "",
         say("streak-saved") if ahead and history and history.saved else "",
         _about(day, deal.seats, say) if ahead else standing,
         say("running") if state == deals.RUNNING else "",
         say("podium", names=podium) if podium else "",
-        "" if ahead else say("next", game=following, end=_ending(day)),
+        "" if ahead else say("next", game=say.scoped(tomorrow.game)("name"), end=_ending(day)),
     ]
     words = Text("\n".join(filter(None, parts)))
     play = Button(say({deals.NEW: "play", deals.RUNNING: "alone-resume"}.get(state, "practise")), to(PLAY))
@@ -73,20 +71,11 @@ def today(
     return PrivatePage((_heading(day, deal.game, say), *shown, words, *rows(buttons)), COLOUR)
 
 
-def seals(day: int, deal: deals.Daily, tomorrow: deals.Daily | None, say: Speech, *, opened: bool) -> PrivatePage:
-    """The seals of today's and tomorrow's deals, and the way to yesterday's if that can be ``opened``.
-
-    ``tomorrow`` None: that deal could not be drawn, and its seal is not shown.
-    """
-    words = say("seals", today=deal.seal, tomorrow=tomorrow.seal) if tomorrow else say("seal", seal=deal.seal)
+def seals(day: int, deal: deals.Daily, tomorrow: deals.Daily, say: Speech, *, opened: bool) -> PrivatePage:
+    """The seals of today's and tomorrow's deals, and the way to yesterday's if that can be ``opened``."""
+    words = say("seals", today=deal.seal, tomorrow=tomorrow.seal)
     buttons = [Button(say("opened-button"), to(OPENED))] if opened else []
     return PrivatePage((_heading(day, deal.game, say), Text(words), *rows([*buttons, _back(say)])), COLOUR)
-
-
-def undrawn(day: int, game: AnyGame, say: Speech) -> PrivatePage:
-    """Today's game while its deal could not be drawn yet."""
-    texts = Text(_about(day, solo_seats(game), say)), Text(say("undrawn"))
-    return PrivatePage((_heading(day, game.key, say), *texts, *rows([_rules(game.key, say)])), COLOUR)
 
 
 def standing(story: deals.DailyStory | None, say: Speech) -> str:

@@ -17,9 +17,9 @@ from bot.core.game import AnyGame, Level, Refusal, Seat
 from bot.core.opponents import drawn, due
 from bot.core.results import Result, results
 from bot.core.table import Table
-from bot.store import Store, Unavailable
+from bot.store import Store
 from bot.tables.opponents import Decisions, NoDecision, decision_request
-from bot.tables.tables import Locks, Tables, error_summary
+from bot.tables.tables import Locks, Tables
 from cogs.daily import deal as deals
 
 log = logging.getLogger(__name__)
@@ -118,16 +118,6 @@ class Dailies:
         if found is None:
             raise Refusal("no-opponents")
         return found
-
-    async def shown(self, day: int) -> deals.Daily | None:
-        """The deal of a day for somebody who only looks; None if it is not drawn, and none can be stored now."""
-        try:
-            return await self.require(day)
-        except (Refusal, Unavailable):
-            raise
-        except Exception as error:  # noqa: BLE001, a full disk: a seal that is not stored is not shown
-            log.warning("no deal can be stored day=%s: %s", day, error_summary(error))
-            return None
 
     async def begin(self, person: Player, guild: int) -> Table:
         """Somebody's table with today's deal: the one that goes on, their try, or after that another to practise.

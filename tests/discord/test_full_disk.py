@@ -4,7 +4,6 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import msgspec
 import pytest
 
 from bot.core.facts import ASLEEP, AWAY_AFTER
@@ -68,7 +67,6 @@ LOOKS = {
     "/profil": (typed("profil"), "pas encore terminé"),
     "/classement": (typed("classement", jeu="cappuccino"), "Cappuccino"),
     "/parties": (typed("parties"), "aucune partie"),
-    "/defi": (typed("defi"), "Un seul essai compte"),
     "/apprendre": (typed("apprendre"), "Trio"),
     "a lesson": (typed("apprendre", jeu="trio"), "Trio"),
     "/jouer": (typed("jouer"), "Trio"),
@@ -147,23 +145,3 @@ async def test_what_ended_a_moment_ago_is_not_in_a_profile_yet_but_it_is_shown(h
     answer = told(await home.people[0].slash(home.channel, "profil"))
     assert "Ana" in answer
     assert APOLOGY not in answer
-
-
-@pytest.mark.parametrize("drawn", [True, False])
-async def test_the_daily_deal_is_shown_on_a_full_disk_whether_or_not_it_is_drawn(home: House, drawn):
-    if drawn:
-        await look_at_daily(home)
-        await home.env.advance_time(end_of(home.daily.dailies.today()) - home.env.now().timestamp() + 60.0)
-    FullDisk(home)
-    page = await look_at_daily(home)
-    text = read(page)
-    day = home.daily.dailies.today()
-    stored = await home.app.store.get(DEAL, day)
-    assert (stored is not None) == drawn
-    assert ("Jouer" in buttons(page)) == drawn
-    assert "Règles" in buttons(page)
-    if stored is not None:
-        await home.people[0].click(page, label="Preuve")
-        assert msgspec.json.decode(stored)["seal"] in read(page)
-    else:
-        assert "Réessaie" in text

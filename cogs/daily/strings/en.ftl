@@ -26,7 +26,6 @@ podium = -# Yesterday here: { $names }
 running = Your try is waiting for you.
 given-up = Your try of today ended without a result. You can still practise.
 spent = You have already had your try of today, and erased it: a second one would not count. Practise as much as you like, or come back tomorrow.
-undrawn = Today’s deal has not been drawn yet: I could not store it. Try again in a few minutes.
 seals =
     -# A seal proves that the deal does not change any more. Today’s seal: `{ $today }`
     -# Tomorrow’s seal: `{ $tomorrow }`
@@ -72,7 +71,6 @@ seals-button = Proof
 opened-button = Yesterday’s deal
 accept = Take the challenge
 you = You
-seal = -# Seal of the deal: `{ $seal }`
 ranking = Who played it here, without giving anything away:
 more = { $count ->
     [one] and one other person

@@ -26,7 +26,6 @@ podium = -# Hier ici : { $names }
 running = Ton essai t’attend.
 given-up = Ton essai d’aujourd’hui s’est arrêté sans résultat. Tu peux encore t’entraîner.
 spent = Tu as déjà eu ton essai d’aujourd’hui, et tu l’as effacé : un second ne compterait pas. Entraîne-toi autant que tu veux, ou reviens demain.
-undrawn = La donne d’aujourd’hui n’est pas encore tirée : je n’ai pas pu l’enregistrer. Réessaie dans quelques minutes.
 seals =
     -# Un sceau prouve que la donne ne change plus. Sceau d’aujourd’hui : `{ $today }`
     -# Sceau de demain : `{ $tomorrow }`
@@ -70,7 +69,6 @@ seals-button = Preuve
 opened-button = La donne d’hier
 accept = Relever le défi
 you = Toi
-seal = -# Sceau de la donne : `{ $seal }`
 ranking = Qui l’a joué ici, sans rien dévoiler :
 more = { $count ->
     [one] et une autre personne
