@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterator, Sequence
 import msgspec
 
 from bot.app import App
-from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Private, Update
 from bot.client.commands import CommandCog, command, game_choices
 from bot.client.extensions import LESSON
@@ -43,11 +42,6 @@ COLOUR = 0x7A5AA6
 SCENE_LIMIT = 1200
 _MARK = "p"
 """The prefix of the choices made so far: a step may not be empty."""
-
-
-async def setup(bot: Bot) -> None:
-    """Add the feature to the bot."""
-    await bot.add_cog(LessonsCog(bot.app))
 
 
 class LessonsCog(CommandCog):
