@@ -38,14 +38,19 @@ class Layer(NamedTuple):
     paint: Paint
 
 
-class CachedStripe(NamedTuple):
-    """A stripe and the number of layers in its key."""
+class Stripe(NamedTuple):
+    """Some rows of a picture, compressed."""
 
-    stripe: Stripe
-    layers: int
+    data: bytes
+    check: int
+    """The Adler-32 of the uncompressed rows."""
+    size: int
+    """Bytes of the uncompressed rows."""
+    layers: int = 0
+    """The number of layers in its key."""
 
 
-STRIPES: LRUCache[Hashable, CachedStripe] = LRUCache(8 * 2**20, lambda it: len(it.stripe.data) + 250 * it.layers + 500)
+STRIPES: LRUCache[Hashable, Stripe] = LRUCache(8 * 2**20, lambda it: len(it.data) + 250 * it.layers + 500)
 """The most recent stripes of all tables: some two hundred pictures. The keys take most of the memory."""
 
 
@@ -172,11 +177,10 @@ class Canvas:
             for index, each in enumerate(lying)
         ]
         found = [STRIPES.get(key) for key in keys]
-        missing = [index for index, cached in enumerate(found) if cached is None]
+        missing = [index for index, stripe in enumerate(found) if stripe is None]
         for index, stripe in zip(missing, self._made(bounds, missing), strict=True):
-            found[index] = STRIPES[keys[index]] = CachedStripe(stripe, len(lying[index]))
-        stripes = [cached.stripe for cached in found if cached is not None]
-        return _joined(self.width, self.height, stripes)
+            found[index] = STRIPES[keys[index]] = stripe._replace(layers=len(lying[index]))
+        return _joined(self.width, self.height, filter(None, found))
 
     def _bounds(self) -> list[int]:
         """The first row of each stripe, and the end of the last, which is high enough for the round corners."""
@@ -205,24 +209,13 @@ class Canvas:
         # One column more: the filter byte of each row, 0 for none.
         indices = Image.new("P", (self.width + 1, page.height))
         indices.paste(indexed(page), (1, 0))
-        right = self.width + 1 - theme.CORNER
-        upper_left, upper_right, lower_left, lower_right = _rounding()
-        if wanted and wanted[0] == 0:
-            indices.paste(upper_left[0], (1, 0), upper_left[1])
-            indices.paste(upper_right[0], (right, 0), upper_right[1])
-        if wanted and wanted[-1] == len(bounds) - 2:
-            indices.paste(lower_left[0], (1, page.height - theme.CORNER), lower_left[1])
-            indices.paste(lower_right[0], (right, page.height - theme.CORNER), lower_right[1])
+        ends = ((0, 0), (len(bounds) - 2, page.height - theme.CORNER))
+        for (end, y), corners in zip(ends, (_rounding()[:2], _rounding()[2:]), strict=True):
+            for x, (corner, where) in zip((1, self.width + 1 - theme.CORNER), corners, strict=True):
+                if end in wanted:
+                    indices.paste(corner, (x, y), where)
         rows, each = indices.tobytes(), indices.width
         return (compressed(rows[top * each : bottom * each]) for top, bottom in pairwise(places))
-
-
-@cache
-def _rounding() -> tuple[tuple[Image.Image, Image.Image], ...]:
-    """The four corners of a picture in reading order: indices, and the masks to paste them with."""
-    corner = _corner(theme.CORNER)
-    turns = (Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.FLIP_TOP_BOTTOM, Image.Transpose.ROTATE_180)
-    return corner, *((corner[0].transpose(turn), corner[1].transpose(turn)) for turn in turns)
 
 
 HEM_INSET, HEM_WIDTH, STITCH, STITCH_GAP = 10, 3, 9, 5
@@ -381,7 +374,6 @@ def _reference() -> Image.Image:
 
 
 TRANSPARENCY = bytes([255] * SOLID + list(ALPHAS))
-"""The opacity of each entry."""
 
 
 def indexed(image: Image.Image) -> Image.Image:
@@ -391,19 +383,17 @@ def indexed(image: Image.Image) -> Image.Image:
 
 
 @cache
-def _corner(radius: int) -> tuple[Image.Image, Image.Image]:
-    """The upper left corner of a picture: its indices, and the mask to paste them with."""
-    scale = 8
+def _rounding() -> tuple[tuple[Image.Image, Image.Image], ...]:
+    """The four corners of a picture in reading order: indices, and the masks to paste them with."""
+    radius, scale, steps = theme.CORNER, 8, len(ALPHAS)
     inside = Image.new("L", (radius * scale, radius * scale), 0)
     ImageDraw.Draw(inside).ellipse((0, 0, 2 * radius * scale, 2 * radius * scale), fill=255)
-    cover = inside.reduce(scale)
-    steps = len(ALPHAS)
-    level = cover.point([min(value * steps // 255, steps) for value in range(256)])
-    index = level.point([min(SOLID + value, 255) for value in range(256)])
+    level = inside.reduce(scale).point([min(value * steps // 255, steps) for value in range(256)])
+    indices = Image.new("P", level.size)
+    indices.putdata(level.point([min(SOLID + value, 255) for value in range(256)]).tobytes())
     where = level.point([255 if value < steps else 0 for value in range(256)])
-    indices = Image.new("P", index.size)
-    indices.putdata(index.tobytes())
-    return indices, where
+    turns = (Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.FLIP_TOP_BOTTOM, Image.Transpose.ROTATE_180)
+    return (indices, where), *((indices.transpose(turn), where.transpose(turn)) for turn in turns)
 
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -412,16 +402,6 @@ _ZLIB_HEAD, _ZLIB_END = b"\x78\x9c", b"\x03\x00"
 LEVEL = 6
 """From level 7 on the time grows much faster than the file shrinks."""
 _ADLER = 65521
-
-
-class Stripe(NamedTuple):
-    """Some rows of a picture, compressed."""
-
-    data: bytes
-    check: int
-    """The Adler-32 of the uncompressed rows."""
-    size: int
-    """Bytes of the uncompressed rows."""
 
 
 def compressed(rows: bytes) -> Stripe:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont, features
 
-from bot.pictures.kit.pen import Sprite, cached_sprite
+from bot.pictures.kit.pen import Sprite, sprite
 from bot.pictures.kit.theme import INK, PAPER, SMALLEST, Colour
 
 FOLDER = Path(__file__).parents[3] / "data" / "fonts"
@@ -141,12 +141,9 @@ def fit(text: str, width: int, size: int, *, least: int = SMALLEST, strong: bool
     return "", least
 
 
+@sprite
 def mask(text: str, size: int, *, strong: bool = False) -> Sprite:
     """The text as a mask with one empty pixel on each side; its base line is at ``round(ASCENT * size)``."""
-    return cached_sprite((mask, text, size, strong), lambda: _mask(text, size, strong=strong))
-
-
-def _mask(text: str, size: int, *, strong: bool) -> Sprite:
     image = Image.new("L", (measure(text, size, strong=strong) + 2, round((ASCENT + DESCENT) * size)))
     draw = ImageDraw.Draw(image)
     x = 1.0
@@ -168,18 +165,16 @@ def write(
     anchor: str = "mm",
     width: int | None = None,
     strong: bool = False,
-) -> int:
-    """Write a text on an image and return how wide it is.
+) -> None:
+    """Write a text on an image.
 
     The anchor is the point of the text at (x, y): ``l``, ``m`` or ``r``, then ``t`` (top of the capitals), ``m`` (their
     middle) or ``b`` (the base line). With a width the text is made to fit it.
     """
     written = placed(text, x, y, size=size, anchor=anchor, width=width, strong=strong)
-    if written is None:
-        return 0
-    stencil, left, top = written
-    image.paste(colour, (left, top), stencil)
-    return stencil.width - 2
+    if written is not None:
+        stencil, left, top = written
+        image.paste(colour, (left, top), stencil)
 
 
 def inscribe(

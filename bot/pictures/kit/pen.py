@@ -47,14 +47,17 @@ class Pen:
     def _y(self, y: float) -> float:
         return self.top + y * self.unit
 
+    def _box(self, box: Box) -> Box:
+        left, top, right, bottom = box
+        # Pillow includes the last pixel: without the subtraction discs grow by a quarter of a pixel.
+        return self._x(left), self._y(top), self._x(right) - 1, self._y(bottom) - 1
+
     def _points(self, points: Iterable[Point]) -> list[Point]:
         return [(self._x(x), self._y(y)) for x, y in points]
 
     def ellipse(self, box: Box, fill: Colour) -> None:
         """A filled ellipse."""
-        left, top, right, bottom = box
-        # Pillow includes the last pixel: without the subtraction discs grow by a quarter of a pixel.
-        self.draw.ellipse((self._x(left), self._y(top), self._x(right) - 1, self._y(bottom) - 1), fill=fill)
+        self.draw.ellipse(self._box(box), fill=fill)
 
     def disc(self, x: float, y: float, radius: float, fill: Colour) -> None:
         """A filled circle round a point."""
@@ -62,21 +65,15 @@ class Pen:
 
     def ring(self, x: float, y: float, radius: float, width: float, fill: Colour) -> None:
         """A circle's line; the radius is that of its outer edge."""
-        box = (self._x(x - radius), self._y(y - radius), self._x(x + radius) - 1, self._y(y + radius) - 1)
+        box = self._box((x - radius, y - radius, x + radius, y + radius))
         self.draw.ellipse(box, outline=fill, width=round(width * self.unit))
 
     def rounded(
         self, box: Box, radius: float, fill: Colour | None, line: Colour | None = None, width: float = 0
     ) -> None:
         """A rectangle with round corners, filled or outlined (the line lies inside the box)."""
-        left, top, right, bottom = box
-        self.draw.rounded_rectangle(
-            (self._x(left), self._y(top), self._x(right) - 1, self._y(bottom) - 1),
-            radius * self.unit,
-            fill=fill,
-            outline=line,
-            width=round(width * self.unit),
-        )
+        line_width = round(width * self.unit)
+        self.draw.rounded_rectangle(self._box(box), radius * self.unit, fill=fill, outline=line, width=line_width)
 
     def polygon(self, points: Sequence[Point], fill: Colour, soft: float = 0) -> None:
         """A filled polygon; ``soft`` rounds its corners outwards by that much."""
@@ -103,14 +100,7 @@ class Pen:
 
     def arc(self, box: Box, start: float, end: float, width: float, fill: Colour) -> None:
         """Part of an ellipse's line; degrees clockwise from the right."""
-        left, top, right, bottom = box
-        self.draw.arc(
-            (self._x(left), self._y(top), self._x(right) - 1, self._y(bottom) - 1),
-            start,
-            end,
-            fill=fill,
-            width=round(width * self.unit),
-        )
+        self.draw.arc(self._box(box), start, end, fill=fill, width=round(width * self.unit))
 
     def done(self) -> Image.Image:
         """The sprite."""
@@ -133,15 +123,9 @@ def bent(points: Sequence[Point]) -> list[Point]:
 
 def regular(x: float, y: float, radius: float, corners: int, inner: float | None = None) -> list[Point]:
     """The corners of a regular polygon round a point, the first at the top; with ``inner``, of a star."""
-    radii = (radius,) if inner is None else (radius, inner)
-    count = corners * len(radii)
-    return [
-        (
-            x + radii[index % len(radii)] * math.cos(math.radians(360 * index / count - 90)),
-            y + radii[index % len(radii)] * math.sin(math.radians(360 * index / count - 90)),
-        )
-        for index in range(count)
-    ]
+    radii = [radius] * corners if inner is None else [radius, inner] * corners
+    turns = [math.radians(360 * index / len(radii) - 90) for index in range(len(radii))]
+    return [(x + far * math.cos(turn), y + far * math.sin(turn)) for far, turn in zip(radii, turns, strict=True)]
 
 
 Sprite = Image.Image
