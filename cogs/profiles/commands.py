@@ -10,7 +10,7 @@ from bot.client.commands import CommandCog, choices, command, game_choices
 from bot.core.game import Refusal, Seat
 from bot.core.results import ALL_TIME, honours
 from bot.core.table import Table
-from bot.pages.page import Block, Picture, PrivatePage, PublicPage
+from bot.pages.page import Block, Picture, PrivatePage, PublicPage, Text
 from bot.tables.tables import Changed
 from bot.text.strings import Speech
 from cogs.profiles import pages, picture
@@ -101,8 +101,8 @@ class ProfilesCog(CommandCog):
         """Show a ranking of this server; without a game, of the one they played last."""
         games = self._app.games
         if game not in games:
-            usual = await self.profiles.usual_game(click.user, _guild(click))
-            game = usual if usual in games else next(iter(games))
+            last = await self._app.store.results_of(click.user, None, 1, guild=_guild(click))
+            game = last[0].game if last and last[0].game in games else next(iter(games))
         back = PERIODS.get(period)
         season = ALL_TIME if back is None else self.profiles.season(back)
         return await self._turn(click, game, season, 0)
@@ -122,8 +122,8 @@ class ProfilesCog(CommandCog):
         if more == [pages.SHOW]:
             click.require_voice()
             shown = await self.profiles.ranking(_guild(click), game, number, _number(page))
-            lang = click.server.language_in(click.place)
-            return PublicAnswer(pages.shown_ranking(shown, self._app.words.say(SCOPE, lang)))
+            say = self._app.words.say(SCOPE, click.server.language_in(click.place))
+            return PublicAnswer(PublicPage((Text(pages.ranking_text(shown, say)),), pages.COLOUR))
         return await self._turn(click, game, number, _number(page))
 
     async def _turn(self, click: Click, game: str, season: int, page: int) -> Answer:

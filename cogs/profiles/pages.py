@@ -11,7 +11,7 @@ import msgspec
 from bot.core.game import AnyGame
 from bot.core.results import ALL_TIME, Meeting, RankingLine, Result, Standing
 from bot.pages.address import Address
-from bot.pages.page import Block, Button, Choice, Menu, Picture, PrivatePage, PublicPage, Text, rows
+from bot.pages.page import Block, Button, Choice, Menu, Picture, PrivatePage, Text, rows
 from bot.text.strings import Speech, plain
 
 SCOPE = "profiles"
@@ -51,7 +51,6 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True):
     favourite: Meeting | None = None
     nemesis: Meeting | None = None
     counting: bool = False
-    """Whether results are still being counted."""
 
     @property
     def games(self) -> int:
@@ -246,12 +245,7 @@ def ranking(shown: Ranking, games: Games, say: Speech, *, user: int, seasons: Se
     ]
     if shown.total:
         turning.append(Button(say("ranking-show"), _to(shown, str(shown.page), SHOW)))
-    return PrivatePage((Text(_text(shown, say, user)), menu, *rows(beside), *rows(turning)), COLOUR)
-
-
-def shown_ranking(shown: Ranking, say: Speech) -> PublicPage:
-    """A page of a ranking for everybody."""
-    return PublicPage((Text(_text(shown, say, None)),), COLOUR)
+    return PrivatePage((Text(ranking_text(shown, say, user)), menu, *rows(beside), *rows(turning)), COLOUR)
 
 
 def season_name(season: int, say: Speech) -> str:
@@ -261,7 +255,8 @@ def season_name(season: int, say: Speech) -> str:
     return say("season", quarter=season % 10, year=str(season // 10))
 
 
-def _text(shown: Ranking, say: Speech, user: int | None) -> str:
+def ranking_text(shown: Ranking, say: Speech, user: int | None = None) -> str:
+    """A page of a ranking; the line of ``user`` is underlined."""
     title = say("ranking-title", game=say.scoped(shown.game)("name"), season=season_name(shown.season, say))
     lines = [_line(line, say, own=line.standing.user == user) for line in shown.lines]
     provisional = any(line.standing.provisional for line in shown.lines)

@@ -97,11 +97,6 @@ class Profiles:
         rank = await self._store.rank_of(guild, game, season, user)
         return None if rank is None else (rank - 1) // PAGE
 
-    async def usual_game(self, user: int, guild: int) -> str | None:
-        """The game that a player played last on a server."""
-        last = await self._store.results_of(user, None, 1, guild=guild)
-        return last[0].game if last else None
-
     def season(self, back: int = 0) -> int:
         """The current season, or the one ``back`` seasons before it."""
         year, quarter = divmod(season_of(self._now()), 10)
@@ -261,12 +256,10 @@ async def fill(store: Store, games: Mapping[str, AnyGame], table: int) -> bool:
     found = await store.load(table)
     if found is None:
         return False
-    row, entries = found
     # Not on the event loop: a log may be long.
-    found_again = await asyncio.to_thread(replayed, row, entries, games)
-    made, names = found_again or ((), {})
-    await store.fill(table, row.version, made, names)
-    return found_again is not None
+    made = await asyncio.to_thread(replayed, *found, games)
+    await store.fill(table, found[0].version, *(made or ((), {})))
+    return made is not None
 
 
 async def rebuild(store: Store, games: Mapping[str, AnyGame], tell: Callable[[str, int, int], None]) -> tuple[int, int]:
@@ -315,10 +308,9 @@ def count(standings: Standings, results: Sequence[Result], season: int, recent: 
 
 
 def _standing(standings: Standings, season: int, result: Result) -> Standing:
-    user = result.user if result.user is not None else 0
-    fresh = Standing(guild=result.guild, game=result.game, season=season, user=user)
+    fresh = Standing(guild=result.guild, game=result.game, season=season, user=result.user or 0)
     # Erased users always count as new players.
-    return fresh if result.user is None else standings.get((season, user), fresh)
+    return fresh if result.user is None else standings.get((season, result.user), fresh)
 
 
 def _with_game(standing: Standing, result: Result) -> Standing:
