@@ -11,19 +11,17 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from bot.core.absence import wake_at
-from bot.core.facts import UNSTORED, MoveRow
+from bot.core.facts import UNSTORED
 from bot.core.game import CHANCE, AnyGame, AnyState, BadRecord, Illegal, Level, Seat, Tally
 from bot.core.lesson import moment as lesson_moment
 from bot.core.moves import fault
-from bot.core.opponents import Match, Player, any_move, choose, play
+from bot.core.opponents import Match, Player, choose, play
 from bot.core.records import make_nonce, replayed, tally, verify, write
 from bot.core.table import Table
 from bot.pages.board import board
 from bot.pages.page import LABEL_LIMIT, MENU_LIMIT, Buttons, Menu
 from bot.pages.question import MENUS, board_question, offered, seat_question, tokens
 from bot.pages.seat import seat_page
-from bot.tables.tables import restore, written
 from bot.testing.moments import (
     START,
     GameSetting,
@@ -113,19 +111,6 @@ def plays_what_is_legal(game: PlayedGame) -> None:
         assert pickle.dumps(before) == frozen
 
 
-def replays(game: PlayedGame) -> None:
-    """The log gives the same states again, also through its written form."""
-    setting = game.setting
-    decoder = msgspec.json.Decoder(setting.game.moves)
-    state = setting.game.start(setting.seats, setting.options)
-    assert state == game.states[0]
-    for (seat, move), after in zip(game.moves, game.states[1:], strict=True):
-        again = decoder.decode(msgspec.json.encode(move))
-        assert again == move
-        state = state.play(seat, again)
-        assert state == after
-
-
 def keeps_records(game: PlayedGame) -> None:
     """Records verify, whole or cut anywhere; a damaged one does not."""
     setting = game.setting
@@ -196,20 +181,6 @@ def guesses_what_it_sees(game: PlayedGame) -> None:
                         assert list(guessed.legal(seat)) == list(state.legal(seat))
 
 
-def plays_guesses_on(game: PlayedGame) -> None:
-    """A game goes on from what an onlooker takes it to be, to its end where that is not too far."""
-    rules = game.setting.game
-    for index in moments(game, 3)[:3]:
-        rng = Random(index)
-        state = rules.guess(game.states[index].view(None).without_flash(), rng)
-        for _ in range(400):
-            if state.to_act:
-                seat = min(state.to_act)
-                move = state.chance(rng) if seat == CHANCE else any_move(rules, state, seat, rng)
-                state = state.play(seat, move)
-        assert bool(state.to_act) == (state.outcome() is None)
-
-
 def refuses_alike(game: PlayedGame) -> None:
     """Trying what is not allowed teaches nothing: a move is refused for the same reason in every guess."""
     strange = Random(5).sample(game.moves[1:], min(12, len(game.moves) - 1))
@@ -230,17 +201,23 @@ def _refusal(state: AnyState, seat: Seat, move: Any) -> str | None:
     return None
 
 
-def carries_its_views(game: PlayedGame) -> None:
-    """Views and moves cross to another process as bytes, and are the same there."""
-    kind = game.setting.game
+def survives_writing(game: PlayedGame) -> None:
+    """Views and moves are the same after they crossed to another process, and the written log gives every state."""
+    kind, state = game.setting.game, game.states[0]
     views, moves = msgspec.msgpack.Decoder(kind.view), msgspec.msgpack.Decoder(kind.moves)
+    written = msgspec.json.Decoder(kind.moves)
     for index in moments(game):
         for seat in seats_and_onlookers(game.setting.seats):
             view = game.states[index].view(seat)
             crossed = "a view is another one after it has crossed to a worker: use tuples, and tags in unions"
             assert views.decode(msgspec.msgpack.encode(view)) == view, crossed
-    for _, move in game.moves:
+    assert state == kind.start(game.setting.seats, game.setting.options)
+    for (seat, move), after in zip(game.moves, game.states[1:], strict=True):
         assert moves.decode(msgspec.msgpack.encode(move)) == move
+        again = written.decode(msgspec.json.encode(move))
+        assert again == move
+        state = state.play(seat, again)
+        assert state == after
 
 
 def keeps_secrets(game: PlayedGame, words: Words, *, most: int = 4, pictures: bool = True) -> None:
@@ -331,40 +308,17 @@ def seals_again_unseen(game: PlayedGame, words: Words) -> None:
                 after = table.play(
                     table.users[seat], table.game.path(move), revision=index, at=START + index, now=START + index + 9
                 )
-                _looks_the_same(table, after, seat)
-                if looked < LOOKED_AT:
-                    looked += 1
-                    for other in seats_and_onlookers(table.size):
-                        if other != seat:
+                assert after.state is not None
+                assert (after.to_act, after.asked) == (table.to_act, table.asked)
+                for other in range(table.size):
+                    assert list(after.legal(other)) == list(table.legal(other))
+                looked += 1
+                for other in seats_and_onlookers(table.size):
+                    if other != seat:
+                        assert msgspec.json.encode(after.state.view(other)) == msgspec.json.encode(state.view(other))
+                        if looked <= LOOKED_AT:
                             before = shown(table, other, words, pictures=False)
                             assert shown(after, other, words, pictures=False) == before
-
-
-def _looks_the_same(before: Table, after: Table, seat: Seat) -> None:
-    """Nothing but a seat's own knowledge has changed; what would be stored replays to the very same."""
-    assert before.state is not None
-    assert after.state is not None
-    for other in seats_and_onlookers(before.size):
-        if other != seat:
-            assert msgspec.json.encode(after.state.view(other)) == msgspec.json.encode(before.state.view(other))
-    for other in range(before.size):
-        encoded = [msgspec.json.encode(list(table.legal(other))) for table in (before, after)]
-        assert encoded[0] == encoded[1]
-    assert (after.to_act, after.asked, after.asked_at) == (before.to_act, before.asked, before.asked_at)
-    assert (after.facts, after.status, after.revision) == (before.facts, before.status, before.revision)
-    assert wake_at(after) == wake_at(before)
-    assert after.looks_like(before)
-    assert [(turn.seat, turn.at) for turn in after.log] == [(turn.seat, turn.at) for turn in before.log]
-    row, fresh, replaced = written(after)
-    assert not fresh
-    assert len(replaced) == (after is not before)
-    entries = [MoveRow(turn.seat, msgspec.json.encode(turn.move), turn.at) for turn in before.log]
-    for revision, entry in replaced.items():
-        assert entries[revision - 1].seat == entry.seat == seat
-        entries[revision - 1] = entry
-    assert row == written(before)[0]
-    again = restore(row, entries, before.game)
-    assert (again.state, again.log) == (after.state, after.log)
 
 
 def some_steps(table: Table, seat: Seat) -> list[tuple[str, ...]]:
@@ -541,8 +495,7 @@ def _shown_otherwise(game: PlayedGame, index: int, seat: Seat, since: int) -> li
 
 
 QUESTIONS = (
-    ends, plays_what_is_legal, replays, keeps_records, tallies, guesses_what_it_sees,
-    plays_guesses_on, refuses_alike, carries_its_views, has_safe_defaults, spells_moves, eliminates_for_good,
-    clears_its_flash,
+    ends, plays_what_is_legal, survives_writing, keeps_records, tallies, guesses_what_it_sees, refuses_alike,
+    has_safe_defaults, spells_moves, eliminates_for_good, clears_its_flash,
 )  # fmt: skip
 """Those that need nothing but a played game."""

@@ -159,7 +159,7 @@ def sealed_by(table: Table) -> tuple[int, list]:
 
 
 def test_several_choices_sealed_again_are_all_written():
-    """The rest of what a changed choice may change is asked by the examination (`seals_again_unseen`)."""
+    """Whether others can tell is asked by the examination (`seals_again_unseen`)."""
     table = sealing(4)
     one, _ = sealed_by(table)
     table = step(table, Random(2))
