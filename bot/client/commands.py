@@ -137,6 +137,7 @@ class CommandCog(commands.Cog):
     def __init__(
         self, app: App, added: Sequence[Command | app_commands.Group], clicks: Mapping[str, Handler] | None = None
     ) -> None:
+        self._app = app
         for each in added:
             app.bot.tree.add_command(each)
         for verb, handler in (clicks or {}).items():

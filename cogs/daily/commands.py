@@ -45,7 +45,6 @@ class DailyCog(CommandCog):
     """The command and its buttons."""
 
     def __init__(self, app: App) -> None:
-        self._app = app
         self.dailies = Dailies(app.tables, app.store, app.now)
         self.expert = Expert(app.store, app.games, app.decisions, self._expert_played)
         self._uncompared: set[int] = set()

@@ -48,9 +48,6 @@ class LessonsCog(CommandCog):
     """The command and its buttons. Nothing of a lesson is stored: an address says how far it is."""
 
     def __init__(self, app: App) -> None:
-        self._app = app
-        self._games = app.games
-        self._words = app.words
         app.extensions.game_buttons.append(_learn)
         taught = [game.key for game in app.games.values() if game.lesson]
         made = command(app, SCOPE, "learn", self.begin, game=game_choices(app.words, taught))
@@ -75,14 +72,14 @@ class LessonsCog(CommandCog):
     async def aside(self, click: Click) -> Answer:
         """Show the rules beside a lesson; or the list of lessons, also to who leaves one."""
         match click.address.path:
-            case ("rules", key) if key in self._games:
-                return Private(rulebook(self._words, self._games[key], click.lang))
+            case ("rules", key) if key in self._app.games:
+                return Private(rulebook(self._app.words, self._app.games[key], click.lang))
             case _:
                 return await self._list(click, left=click.address.path == ("left",))
 
     async def _list(self, click: Click, *, left: bool) -> Answer:
         taught, no = list[AnyGame](), Refusal("old-message")
-        for game in self._games.values():
+        for game in self._app.games.values():
             try:
                 click.allow_game(game.key)
             except Refusal as refusal:
@@ -91,10 +88,10 @@ class LessonsCog(CommandCog):
                 taught += [game] if game.lesson else []
         if not taught:
             raise no
-        return Update(lessons(taught, self._words.say(KERNEL, click.lang), left=left))
+        return Update(lessons(taught, self._app.words.say(KERNEL, click.lang), left=left))
 
     def _taught(self, key: str) -> AnyGame:
-        game = self._games.get(key)
+        game = self._app.games.get(key)
         if game is None or game.lesson is None:
             raise Refusal("old-message")
         return game
@@ -104,7 +101,7 @@ class LessonsCog(CommandCog):
         click.allow_game(game.key)
         here, notice = moment(game, taken), ""
         assert game.lesson is not None
-        say = self._words.say(game.key, click.lang, seat_names(game.lesson, click.name))
+        say = self._app.words.say(game.key, click.lang, seat_names(game.lesson, click.name))
         if here is not None and here.part is not None:
             chosen = paths(game, here.legal).get(steps)
             if chosen in here.part.moves:

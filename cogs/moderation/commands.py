@@ -49,7 +49,6 @@ class ModerationCog(CommandCog):
     """A server's settings."""
 
     def __init__(self, app: App) -> None:
-        self._app = app
         words = app.words
         config = app_commands.Group(
             name=named(words, SCOPE, "config"),

@@ -48,7 +48,6 @@ class PrivacyCog(CommandCog):
     """One command and its buttons; every answer is private."""
 
     def __init__(self, app: App) -> None:
-        self._app = app
         self.privacy = Privacy(app.tables, app.store)
         if app.retention is not None:
             app.extensions.every_day.append(self._retire)

@@ -25,7 +25,6 @@ class ProfilesCog(CommandCog):
     """Profiles, rankings, and the counting they need."""
 
     def __init__(self, app: App) -> None:
-        self._app = app
         self.counting = Counting(app.store, app.games)
         self.profiles = Profiles(app.store, self.counting, app.now)
         app.tables.on_change(lambda _before, _after: self.counting.start(), only=Changed.ended)

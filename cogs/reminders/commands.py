@@ -58,7 +58,6 @@ class RemindersCog(CommandCog, BackgroundWork):
     """``/rappels``, and reminders at slow tables. At the others people sit together, and the board itself pings."""
 
     def __init__(self, app: App) -> None:
-        self._app = app
         self.preferences = Remembered(app.store, SCOPE, ReminderPreference)
         app.tables.on_change(self._changed, only=Changed.slow)
         app.extensions.background_work.append(self)

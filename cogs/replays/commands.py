@@ -79,8 +79,6 @@ class ReplaysCog(CommandCog, BackgroundWork):
     """The list of finished games, the viewer, films, and attached records."""
 
     def __init__(self, app: App) -> None:
-        self._app = app
-        self._words = app.words
         self._checking = asyncio.Semaphore(1)
         self._waiting = 0
         self._replays: LRUCache[tuple[Any, ...], Replay] = LRUCache(CACHED_REPLAYS)
@@ -133,11 +131,8 @@ class ReplaysCog(CommandCog, BackgroundWork):
         tables = await asyncio.gather(*(store.results_at(result.table) for result in shown))
         people = {result.user for table in tables for result in table if result.user is not None}
         names = await store.names(sorted(people))
-        games = [
-            pages.Finished(result, tuple(each for each in table if each.seat != result.seat), names)
-            for result, table in zip(shown, tables, strict=True)
-        ]
-        return Update(pages.games_list(self._words, click.lang, games, first=not before, more=len(own) > pages.EACH))
+        games, say = list(zip(shown, tables, strict=True)), self._app.words.say(SCOPE, click.lang)
+        return Update(pages.games_list(games, names, say, first=not before, more=len(own) > pages.EACH))
 
     async def _watch(self, click: Click) -> Answer:
         """Show the game that was chosen from the list; ``replay`` checks whether they may see it."""
@@ -165,7 +160,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
             except (discord.HTTPException, *UNSURE):
                 raise Refusal("record-unread") from None
             found = await self._check(data)
-        say = self._words.say(KERNEL, click.lang)
+        say = self._app.words.say(KERNEL, click.lang)
         if isinstance(found, Fault):
             raise Refused(pages.fault(found, say))
         # If that fails the record is shown all the same, and its buttons ask for the file again.
@@ -206,7 +201,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
             checked = await self._check(record) if isinstance(record, bytes) else record
             if isinstance(checked, Fault):
                 raise Refusal("nothing-to-see")  # The rules have changed since.
-            say = self._words.say(KERNEL, click.lang)
+            say = self._app.words.say(KERNEL, click.lang)
             replay = await self._store_replay(key, of_log(self._app.games, of_record(checked, say)))
         return Source(Address("review", path=(marked,)), key, replay)
 
@@ -222,7 +217,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
 
     async def _show(self, click: Click, source: Source, *, notice: str = "", beside: bool = False) -> Answer:
         replay, (position, eyes) = source.replay, pages.asked(click.address, source.base, source.replay)
-        say, step = self._words.say(replay.game.key, click.lang, replay.names), click.address.path[-1:]
+        say, step = self._app.words.say(replay.game.key, click.lang, replay.names), click.address.path[-1:]
         if step == (pages.TURN,) and replay.game.odds is not None:
             turning = await self._find_turns(source)
             later = [point.position for point in turning if point.position > position]
@@ -266,14 +261,14 @@ class ReplaysCog(CommandCog, BackgroundWork):
             turns = [msgspec.structs.replace(turn, at=now) for turn in replay.then(position).log]
             begun = await asyncio.to_thread(opened.replayed, turns)
             table = (await self._app.tables.change(opened.id, lambda _: begun)).after
-        say = self._words.say(table.game.key, click.lang, table.names)
+        say = self._app.words.say(table.game.key, click.lang, table.names)
         notice = say("onward-begun", move=position - 1, name=plain(replay.names[seat]))
         return await self._app.table_clicks.show(click, table, notice=notice, lasting=True)
 
     async def _result_note(self, table: Table, _seat: Seat, lang: str) -> str:
         """A game that was continued says at its end that it counts for nothing."""
         found = origin(table)
-        return self._words.get(SCOPE, lang, "onward-ended", move=found.position - 1) if found else ""
+        return self._app.words.get(SCOPE, lang, "onward-ended", move=found.position - 1) if found else ""
 
     # ---- turning points and judgements
 
@@ -307,7 +302,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
         replay = source.replay
         if self._app.drawing_worker is None or replay.game.picture is None:
             raise Refusal("no-film")
-        say = self._words.say(replay.game.key, click.lang, replay.names)
+        say = self._app.words.say(replay.game.key, click.lang, replay.names)
         path = click.address.path
         post = path[-1:] == (pages.POST,)
         _, eyes = pages.asked(click.address._replace(path=path[:-1] if post else path), source.base, replay)

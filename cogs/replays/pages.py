@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from bot.core.facts import OPEN
 from bot.core.game import Refusal, percent
@@ -31,8 +30,8 @@ from bot.pages.page import (
 )
 from bot.pages.question import named
 from bot.tables.opponents import Decision
-from bot.text.strings import Speech, Words, bare, plain, unmarked
-from cogs.replays.replay import OPENED, SCOPE, Eyes, Replay, TurningPoint
+from bot.text.strings import Speech, bare, plain, unmarked
+from cogs.replays.replay import OPENED, Eyes, Replay, TurningPoint
 
 LIST, WATCH = "games", "watch"
 """The verbs that turn the page, and that open a game."""
@@ -54,30 +53,27 @@ _SEAT = re.compile(r"s([0-9]{1,2})")
 _JUMP = re.compile(r"p([0-9]{1,7})")
 
 
-class Finished(NamedTuple):
-    """A finished game: the player's result, those of the others, and names by user."""
+def games_list(
+    games: Sequence[tuple[Result, Sequence[Result]]], names: Mapping[int, str], say: Speech, *, first: bool, more: bool
+) -> PrivatePage:
+    """A page of the list, by the player's result and those of all; the menu below it opens one.
 
-    own: Result
-    others: Sequence[Result]
-    names: Mapping[int, str]
-
-
-def games_list(words: Words, lang: str, games: Sequence[Finished], *, first: bool, more: bool) -> PrivatePage:
-    """A page of the list; the menu below it opens one. ``more``: there are older ones."""
-    say = words.say(SCOPE, lang)
+    ``names`` are those of users. ``more``: there are older ones.
+    """
     if not games:
         return PrivatePage(
             (Text(say("games-none" if first else "games-no-more")), *_turns(say, first=first)), LIST_COLOUR
         )
     lines: list[str] = [say("games-title")]
     choices: list[Choice] = []
-    for game in games:
-        name, others, result = say.scoped(game.own.game)("name"), _with(game, say), _result(game.own, say)
-        lines.append(f"- **{name}** · {result} · {others} · <t:{round(game.own.finished)}:d>")
+    for own, everybody in games:
+        others = _with([each for each in everybody if each.seat != own.seat], names, say)
+        name, result = say.scoped(own.game)("name"), _result(own, say)
+        lines.append(f"- **{name}** · {result} · {others} · <t:{round(own.finished)}:d>")
         label = cut(bare(f"{name} · {others}"), LABEL)
-        choices.append(Choice(label, f"t{game.own.table}", cut(bare(result), LABEL)))
+        choices.append(Choice(label, f"t{own.table}", cut(bare(result), LABEL)))
     menu = Menu(str(Address(WATCH, path=("~m",))), say("games-watch"), tuple(choices))
-    turns = _turns(say, first=first, older=games[-1].own.table if more else 0)
+    turns = _turns(say, first=first, older=games[-1][0].table if more else 0)
     return PrivatePage((Text("\n".join(lines)), menu, *turns), LIST_COLOUR)
 
 
@@ -98,13 +94,12 @@ def _result(own: Result, say: Speech) -> str:
     return say("games-won", score=score) if own.won else say("games-place", place=own.place, score=score)
 
 
-def _with(game: Finished, say: Speech) -> str:
+def _with(others: Sequence[Result], names: Mapping[int, str], say: Speech) -> str:
     """The other players; erased ones are "somebody", and opponents are counted by level."""
-    people = [game.names.get(other.user or 0) for other in game.others if other.level is None]
-    names = [say("somebody") if name is None else plain(name) for name in people]
-    levels = Counter(other.level for other in game.others if other.level is not None)
+    people = [names.get(other.user or 0) for other in others if other.level is None]
+    levels = Counter(other.level for other in others if other.level is not None)
     opponents = [say("games-opponents", count=count, level=say(f"level-{level}")) for level, count in levels.items()]
-    return say.join([*names, *opponents])
+    return say.join([*(say("somebody") if name is None else plain(name) for name in people), *opponents])
 
 
 def watch(table: Table, say: Speech, now: float) -> list[Button]:

@@ -44,9 +44,6 @@ class SoloCog(CommandCog):
     """The command and its buttons. Moves are made as at any other table."""
 
     def __init__(self, app: App) -> None:
-        self._app = app
-        self._tables = app.tables
-        self._words = app.words
         self._locks = Locks[int]()
         app.extensions.game_buttons.append(game_buttons)
         app.extensions.table_buttons.append(table_buttons)
@@ -71,7 +68,7 @@ class SoloCog(CommandCog):
         if not table.alone or table.facts.feature or table.outcome is None or seat not in table.outcome.winners:
             return ""
         played = await self._app.store.played_alone(table.users[seat])
-        return ladder(table.game.key, played, self._words.say(SCOPE, lang))
+        return ladder(table.game.key, played, self._app.words.say(SCOPE, lang))
 
     async def choose(self, click: Click) -> Answer:
         """Ask for the next choice, or begin; the steps of the address are the choices made so far."""
@@ -88,7 +85,7 @@ class SoloCog(CommandCog):
         A player who has one already must first agree to give it up: the address ends in ``yes``.
         """
         self._app.seats.leave(click)
-        say = self._words.say(SCOPE, click.lang)
+        say = self._app.words.say(SCOPE, click.lang)
         if game is None:
             games = self._games(click, seats)
             ways = self._app.extensions.ways
@@ -97,7 +94,7 @@ class SoloCog(CommandCog):
             page = choose_game(games, say, level=level, seats=seats, played=played, learn=learn, running=running)
             return Update(page)
         click.allow_game(game)
-        rules = self._tables.games.get(game)
+        rules = self._app.tables.games.get(game)
         if rules is None:
             raise Refusal("old-message")
         seats = solo_seats(rules, seats)
@@ -122,7 +119,7 @@ class SoloCog(CommandCog):
         played = [each for each in await self._app.store.played_alone(user) if each.game in self._app.games]
         if not played:
             return ""
-        say = self._words.say(SCOPE, lang)
+        say = self._app.words.say(SCOPE, lang)
         lines = [say("alone-played", games=sum(each.games for each in played), wins=sum(each.wins for each in played))]
         played.sort(key=lambda each: (each.game, LEVELS.index(each.level)))
         for game, found in groupby(played, key=lambda each: each.game):
@@ -148,14 +145,14 @@ class SoloCog(CommandCog):
         click.allow_game(game.key)
         self._app.seats.leave(click)
         async with self._locks.of(click.user):
-            old, mine = await self._tables.get(click.table.id), await self._mine(click.user)
+            old, mine = await self._app.tables.get(click.table.id), await self._mine(click.user)
             following = next((table for table in mine if table.id == old.facts.rematch), None)
             if following is None and mine:
                 level: Level = next(player.level for player in old.facts.players if player.level is not None)
-                return Update(already(mine[-1], game, level, old.size, self._words.say(SCOPE, click.lang)))
+                return Update(already(mine[-1], game, level, old.size, self._app.words.say(SCOPE, click.lang)))
             if following is None:
                 following = await self._start(click, lobby.next_game(old, click.user, self._app.now()))
-                await self._tables.change(old.id, lambda table: table.with_facts(rematch=following.id))
+                await self._app.tables.change(old.id, lambda table: table.with_facts(rematch=following.id))
         return await self._app.table_clicks.show(click, following)
 
     async def advice(self, click: Click) -> Answer:
@@ -163,27 +160,27 @@ class SoloCog(CommandCog):
         table = click.table
         seat = table.require_seat(click.user)
         if not table.facts.hints:
-            raise Refused(self._words.get(table.facts.feature, click.lang, "refusal-no-hints"))
+            raise Refused(self._app.words.get(table.facts.feature, click.lang, "refusal-no-hints"))
         advice = await advise(self._app.decisions, table, seat, click.lang)
-        now = await self._tables.get(table.id)
+        now = await self._app.tables.get(table.id)
         if now.revision != table.revision:
             # Somebody has moved meanwhile: there is another question now.
             return await self._app.table_clicks.show(click, now)
-        say = self._words.say(table.game.key, click.lang, table.names)
+        say = self._app.words.say(table.game.key, click.lang, table.names)
         notice = hint(table, seat, table.view(seat, self._app.now()), advice, say)
         return await self._app.table_clicks.show(click, now, notice=notice, lasting=True)
 
     async def _start(self, click: Click, ready: Table) -> Table:
         """Store the table and deal."""
-        opened = await self._tables.open(ready)
-        changed = await self._tables.change(
-            opened, lambda table: lobby.start(table, click.user, self._tables.rng, self._app.now())
+        opened = await self._app.tables.open(ready)
+        changed = await self._app.tables.change(
+            opened, lambda table: lobby.start(table, click.user, self._app.tables.rng, self._app.now())
         )
         return changed.after
 
     async def _mine(self, user: int) -> list[Table]:
         """A player's running games of this feature. Closes those never dealt because the process stopped just then."""
-        found = [table for table in await self._tables.of(user, OPEN) if table.alone and not table.facts.feature]
+        found = [table for table in await self._app.tables.of(user, OPEN) if table.alone and not table.facts.feature]
         for table in found:
             if table.status == LOBBY:
                 await self._give_up(table)
@@ -195,12 +192,12 @@ class SoloCog(CommandCog):
 
     async def _give_up(self, table: Table) -> None:
         with contextlib.suppress(Refusal):
-            await self._tables.change(table.id, lambda table: table.close("host"))
+            await self._app.tables.change(table.id, lambda table: table.close("host"))
 
     def _games(self, click: Click, seats: int | None) -> list[AnyGame]:
         """The games that this player may play here, with that many seats."""
         found: list[AnyGame] = []
-        for key, game in self._tables.games.items():
+        for key, game in self._app.tables.games.items():
             with contextlib.suppress(Refusal):
                 click.allow_game(key)
                 solo_seats(game, seats)

@@ -33,7 +33,6 @@ class TablesCog(CommandCog):
     """The commands, and the buttons in their answers."""
 
     def __init__(self, app: App) -> None:
-        self._app = app
         words = app.words
         table = app_commands.Group(
             name=named(words, SCOPE, "table"), description=named(words, SCOPE, "table.help"), guild_only=True
