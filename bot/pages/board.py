@@ -97,8 +97,12 @@ def board(
 def _lookups(table: int, game: str, aids: tuple[str, ...], say: Speech) -> list[Button]:
     """The buttons that are the same on every board of a table."""
     cards = [Button(say(f"aid-{key}.button"), str(Address("aid", table, 0, (key,)))) for key in aids]
-    rules = Button(say("rules-button"), str(Address("rules", 0, 0, (game,))))
-    return [*cards, rules, Button("⋯", str(Address("menu", table)))]
+    return [*cards, rules_button(game, say), Button("⋯", str(Address("menu", table)))]
+
+
+def rules_button(game: str, say: Speech, table: int = 0) -> Button:
+    """The button that shows a game's rules: in the seat message of that table, else in a message of their own."""
+    return Button(say("rules-button"), str(Address("rules", table, 0, (game,))))
 
 
 def scene(sight: Sight, say: Speech, picture: Picture | None, hand: str = "", title: str = "") -> list[Block]:
@@ -376,8 +380,7 @@ def proof(table: Table, say: Speech) -> PrivatePage:
 def ended_buttons(table: Table, say: Speech, more: Sequence[Button]) -> tuple[Buttons, ...]:
     """The buttons under a table that has ended, with those of features."""
     again = Button(say("rematch-button"), str(Address("rematch", table.id)), "success")
-    rules = Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,))))
-    return rows([again, *more, rules, Button("⋯", str(Address("menu", table.id)))])
+    return rows([again, *more, rules_button(table.game.key, say), Button("⋯", str(Address("menu", table.id)))])
 
 
 def _scores(table: Table, say: Speech, figures: list[str]) -> list[str]:

@@ -10,7 +10,7 @@ from bot.core.lobby import expires_at, free, joinable, missing, numbers, obstacl
 from bot.core.opponents import LEVELS
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.board import COLOUR, STOPPED, WON, highlight, scores, series, winners
+from bot.pages.board import COLOUR, STOPPED, WON, highlight, rules_button, scores, series, winners
 from bot.pages.page import (
     LABEL_LIMIT,
     MENU_LIMIT,
@@ -64,14 +64,10 @@ def lobby(
         Button(say("join-button"), str(Address("join", table.id)), "success"),
         Button(say("leave-button"), str(Address("leave", table.id))),
         Button(say("start-button"), str(Address("start", table.id)), "primary"),
-        _rules(table, say),
+        rules_button(table.game.key, say),
         Button("⋯", str(Address("options", table.id))),
     )
     return PublicPage((*blocks, Buttons(buttons)), COLOUR, pings)
-
-
-def _rules(table: Table, say: Speech) -> Button:
-    return Button(say("rules-button"), str(Address("rules", 0, 0, (table.game.key,))))
 
 
 def call(key: str, user: int, say: Speech) -> PublicPage:
@@ -140,7 +136,7 @@ def options(table: Table, say: Speech, language: str, paces: Collection[str] = t
 
 def guest_menu(table: Table, user: int, say: Speech, *, moderator: bool) -> PrivatePage:
     """The private menu of everybody but the host."""
-    buttons = [_rules(table, say)]
+    buttons = [rules_button(table.game.key, say)]
     if user in table.users and teams(table):
         buttons.insert(0, Button(say("team-button"), str(Address("team", table.id))))
     if moderator:

@@ -15,7 +15,18 @@ from bot.core.facts import ASLEEP, CLOSED, OPEN, OVER, PLAYING, SeatRequest
 from bot.core.game import Path, Seat, Sight
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.board import STOPPED, WON, ended_buttons, heading, note, recap, result, scene, status
+from bot.pages.board import (
+    STOPPED,
+    WON,
+    ended_buttons,
+    heading,
+    note,
+    recap,
+    result,
+    rules_button,
+    scene,
+    status,
+)
 from bot.pages.page import (
     COMPONENT_LIMIT,
     LABEL_LIMIT,
@@ -179,7 +190,7 @@ def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> Pr
         buttons.append(Button(say(f"{key}-button"), str(Address(verb, table.id)), style, emoji))
 
     if table.alone:
-        buttons.append(_rules(table, say))
+        buttons.append(rules_button(table.game.key, say, table.id))
         add("alone-close", "close", "danger")
     elif seat is not None:
         if table.facts.players[seat].away:
@@ -264,12 +275,8 @@ def _beside(
     found += buttons
     found += [Button(say(f"aid-{key}.button"), str(Address("aid", table.id, 0, (key,)))) for key in table.game.aids]
     if not table.game.aids:
-        found.append(_rules(table, say))
+        found.append(rules_button(table.game.key, say, table.id))
     return [*found, Button("⋯", str(Address("menu", table.id)))]
-
-
-def _rules(table: Table, say: Speech) -> Button:
-    return Button(say("rules-button"), str(Address("rules", table.id, 0, (table.game.key,))))
 
 
 def _ended(table: Table, say: Speech, now: float, buttons: Sequence[Button]) -> Sequence[Block]:

@@ -16,6 +16,7 @@ from bot.core.records import canonical
 from bot.core.results import Result
 from bot.core.table import Table
 from bot.pages.address import Address
+from bot.pages.board import rules_button
 from bot.pages.page import Button, Picture, PrivatePage, PublicPage, Text, cut, rows
 from bot.pages.seat import COLOUR
 from bot.text.strings import Speech, plain
@@ -66,7 +67,7 @@ def today(
     if state == deals.DONE:
         buttons += [Button(say("copy"), to(COPY, day)), play]
     buttons += learn if state == deals.NEW else ()
-    buttons += [_rules(deal.game, say), _proof(say)]
+    buttons += [rules_button(deal.game, say), _proof(say)]
     shown = [picture] if picture else []
     return PrivatePage((_heading(day, deal.game, say), *shown, words, *rows(buttons)), COLOUR)
 
@@ -141,7 +142,7 @@ def told(story: deals.DailyStory, say: Speech) -> str:
 
 def invitation(day: int, deal: deals.Daily, picture: Picture | None, say: Speech) -> PublicPage:
     """The post that invites a channel to play a day's deal; ``picture`` shows its first view."""
-    buttons = [Button(say("accept"), to(ACCEPT, day), "success"), _rules(deal.game, say), _proof(say)]
+    buttons = [Button(say("accept"), to(ACCEPT, day), "success"), rules_button(deal.game, say), _proof(say)]
     shown = [picture] if picture else []
     about = Text(_about(day, deal.seats, say))
     return PublicPage((_heading(day, deal.game, say), *shown, about, *rows(buttons)), COLOUR)
@@ -239,7 +240,3 @@ def _about(day: int, seats: int, say: Speech) -> str:
 
 def _proof(say: Speech) -> Button:
     return Button(say("seals-button"), to(SEALS))
-
-
-def _rules(game: str, say: Speech) -> Button:
-    return Button(say("rules-button"), str(Address("rules", path=(game,))))

@@ -11,12 +11,13 @@ from collections.abc import Collection, Iterator, Sequence
 import msgspec
 
 from bot.app import App
-from bot.client.click import Answer, Click, Private, Update
+from bot.client.click import Answer, Click, Update
 from bot.client.commands import CommandCog, command, game_choices
 from bot.client.extensions import LESSON
 from bot.core.game import AnyGame, Path, Refusal
 from bot.core.lesson import LessonMoment, Taken, moment, seat_names
 from bot.pages.address import Address, base36
+from bot.pages.board import rules_button
 from bot.pages.page import (
     COMPONENT_LIMIT,
     Block,
@@ -31,13 +32,12 @@ from bot.pages.page import (
     rows,
 )
 from bot.pages.question import HOLE, REPEAT, asked, paths, pick
-from bot.pages.rulebook import rulebook
 from bot.text.strings import KERNEL, Speech
 
 SCOPE = "lessons"
 LEARN = "learn"
 LESSONS = "lessons"
-"""The verb of the list of lessons, and of the rules beside one."""
+"""The verb of the list of lessons."""
 COLOUR = 0x7A5AA6
 SCENE_LIMIT = 1200
 _MARK = "p"
@@ -51,12 +51,12 @@ class LessonsCog(CommandCog):
         app.extensions.game_buttons.append(_learn)
         taught = [game.key for game in app.games.values() if game.lesson]
         made = command(app, SCOPE, "learn", self.begin, game=game_choices(app.words, taught))
-        super().__init__(app, [made], {LEARN: self.learn, LESSONS: self.aside})
+        super().__init__(app, [made], {LEARN: self.learn, LESSONS: self.list})
 
     async def begin(self, click: Click, game: str | None = None) -> Answer:
         """Show the first page of a game's lesson; without a game, what can be learnt."""
         if game is None:
-            return await self._list(click, left=False)
+            return await self.list(click)
         return await self._go(click, self._taught(game), (), ())
 
     async def learn(self, click: Click) -> Answer:
@@ -69,15 +69,8 @@ class LessonsCog(CommandCog):
             case _:
                 raise Refusal("old-message")
 
-    async def aside(self, click: Click) -> Answer:
-        """Show the rules beside a lesson; or the list of lessons, also to who leaves one."""
-        match click.address.path:
-            case ("rules", key) if key in self._app.games:
-                return Private(rulebook(self._app.words, self._app.games[key], click.lang))
-            case _:
-                return await self._list(click, left=click.address.path == ("left",))
-
-    async def _list(self, click: Click, *, left: bool) -> Answer:
+    async def list(self, click: Click) -> Answer:
+        """Show the lessons there are, also to who leaves one."""
         taught, no = list[AnyGame](), Refusal("old-message")
         for game in self._app.games.values():
             try:
@@ -88,6 +81,7 @@ class LessonsCog(CommandCog):
                 taught += [game] if game.lesson else []
         if not taught:
             raise no
+        left = click.address.path == ("left",)
         return Update(lessons(taught, self._app.words.say(KERNEL, click.lang), left=left))
 
     def _taught(self, key: str) -> AnyGame:
@@ -142,13 +136,7 @@ def choices(token: str) -> Taken | None:
 
 
 def lesson(
-    game: AnyGame,
-    moment: LessonMoment,
-    say: Speech,
-    *,
-    steps: Path,
-    notice: str,
-    picture: Picture | None,
+    game: AnyGame, moment: LessonMoment, say: Speech, *, steps: Path, notice: str, picture: Picture | None
 ) -> PrivatePage:
     """A moment of a lesson with the steps of a choice already taken; ``notice`` answers a wrong choice."""
     part, lesson = moment.part, game.lesson
@@ -159,9 +147,7 @@ def lesson(
     # phone shows the end of a message that is longer than its screen.
     said = notice or say(f"lesson-{part.key}", **people(say, lesson.seats))
     blocks = [Text(f"### {title}"), *_table(game, moment, say, picture), Text(said)]
-    # In a new message: the lesson stays.
-    below = [Button(say("rules-button"), str(Address(LESSONS, path=("rules", game.key))))]
-    below.append(Button(say("learning-leave"), str(Address(LESSONS, path=("left",)))))
+    below = [rules_button(game.key, say), Button(say("learning-leave"), str(Address(LESSONS, path=("left",))))]
     # Within a choice the game has its own way back.
     if moment.back is not None and not steps:
         below.insert(0, Button(say("learning-page-back"), str(spot(game, moment.back))))

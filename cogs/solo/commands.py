@@ -21,6 +21,7 @@ from bot.core.opponents import LEVELS
 from bot.core.results import Alone
 from bot.core.table import Table
 from bot.pages.address import Address
+from bot.pages.board import rules_button
 from bot.pages.page import Block, Button, PrivatePage, Text, cut, rows, sentence
 from bot.pages.question import named
 from bot.pages.seat import COLOUR, NOTICE_LENGTH
@@ -261,7 +262,7 @@ def choose_level(game: AnyGame, seats: int, say: Speech, played: Sequence[Alone]
     styles = dict(zip(LEVELS, ("success", "primary", "danger"), strict=True))
     levels = [Button(sentence(say(f"level-{level}")), _start(game, level, seats), styles[level]) for level in LEVELS]
     beside = [
-        Button(say("rules-button"), str(Address("rules", path=(game.key,)))),
+        rules_button(game.key, say),
         Button(say("back"), str(Address(ALONE)), emoji="↩️"),
     ]
     return PrivatePage((*_go_on(running, say), Text("\n".join(lines)), *rows(levels), *rows(beside)), COLOUR)
@@ -297,10 +298,7 @@ def _since(table: Table) -> str:
 def already(table: Table, game: AnyGame, level: Level, seats: int, say: Speech) -> PrivatePage:
     """The player has a solo game already: continue it, or give it up for the new one."""
     names = {"game": say.scoped(table.game.key)("name"), "other": say.scoped(game.key)("name")}
-    buttons = [
-        _resume(table, say),
-        Button(say("alone-anew"), _start(game, level, seats, "yes"), "danger"),
-    ]
+    buttons = [_resume(table, say), Button(say("alone-anew"), _start(game, level, seats, "yes"), "danger")]
     return PrivatePage((Text(say("alone-already", since=_since(table), **names)), *rows(buttons)), COLOUR)
 
 

@@ -16,7 +16,7 @@ from bot.core.game import AnyGame, Refusal
 from bot.core.lobby import joinable, numbers
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.board import COLOUR
+from bot.pages.board import COLOUR, rules_button
 from bot.pages.page import LABEL_LIMIT, MENU_LIMIT, Block, Button, PrivatePage, Text, cut, rows
 from bot.pages.rulebook import rulebook
 from bot.text.strings import Speech, Words, bare
@@ -61,10 +61,7 @@ class TablesCog(CommandCog):
         games = [
             Button(say.scoped(game)("name"), str(Address("help", path=(game,))), "primary") for game in self._app.games
         ]
-        beside = [
-            *self._app.extensions.ways(HELP, None, say),
-            Button(say("help-tables"), str(Address("inbox"))),
-        ]
+        beside = [*self._app.extensions.ways(HELP, None, say), Button(say("help-tables"), str(Address("inbox")))]
         more = Text(say("help-more", version=__version__))
         return PrivatePage((Text(say("help-intro")), *rows(games), *rows(beside), more), COLOUR)
 
@@ -77,7 +74,7 @@ class TablesCog(CommandCog):
         buttons = [
             Button(say("help-open"), str(Address("open", path=(game.key,))), "success"),
             *self._app.extensions.ways(HELP, game, own),
-            Button(own("rules-button"), str(Address("rules", path=(game.key,)))),
+            rules_button(game.key, own),
             Button(say("back"), str(Address("help")), emoji="↩️"),
         ]
         return PrivatePage((Text(text), *rows(buttons)), COLOUR)
