@@ -37,7 +37,6 @@ MOST_IDLE_DAYS = 60
 TABLES_PER_PAGE = 15
 JOURNAL = "journal"
 ENTRIES_PER_PAGE = 10
-ENTRY_ID_DIGITS = 18
 ENTRY_CHARACTERS = 350
 """The longest text of an entry on a page: Discord accepts 4,000 characters in a message."""
 _replace = msgspec.structs.replace
@@ -249,16 +248,15 @@ class ModerationCog(CommandCog):
         if not tables:
             none = [] if unseen else [Text(say("tables-none"))]
             return Update(PrivatePage((*none, *unseen), COLOUR))
-        # An address can be forged: one that is no possible page shows the first one.
-        digits, last = click.address.path[0] if click.address.path else "", (len(tables) - 1) // TABLES_PER_PAGE
-        page = min(int(digits) if digits.isdecimal() and len(digits) < 5 else 0, last)
+        last = (len(tables) - 1) // TABLES_PER_PAGE
+        page = min(click.address.revision, last)
         listed = list(enumerate(tables, start=1))[page * TABLES_PER_PAGE : (page + 1) * TABLES_PER_PAGE]
         lines = [say("tables-title", count=len(tables)), *(self._line(*each, click) for each in listed)]
         closing = [Button(f"✖ {number}", str(Address("close", table.id)), "danger") for number, table in listed]
         blocks: list[Block] = [Text("\n".join(lines)), *rows(closing), *unseen]
         if last:
             turn = ((key, to) for key, to in (("earlier", page - 1), ("more", page + 1)) if 0 <= to <= last)
-            blocks.append(Buttons(tuple(Button(say(key), str(Address("tables", path=(str(to),)))) for key, to in turn)))
+            blocks.append(Buttons(tuple(Button(say(key), str(Address("tables", revision=to))) for key, to in turn)))
         return Update(PrivatePage(tuple(blocks), COLOUR))
 
     def _line(self, number: int, table: Table, click: Click) -> str:
@@ -273,10 +271,7 @@ class ModerationCog(CommandCog):
         """Show the newest entries of the journal, also where no channel is set for it."""
         guild = _managed(click)
         say = self._app.words.say(SCOPE, click.lang)
-        digits = click.address.path[0] if click.address.path else ""
-        # An address can be forged: one that is no possible id shows the first page.
-        before = int(digits) if digits.isdecimal() and len(digits) <= ENTRY_ID_DIGITS else None
-        found = await self._app.store.journal(guild, before, ENTRIES_PER_PAGE + 1)
+        found = await self._app.store.journal(guild, click.address.revision or None, ENTRIES_PER_PAGE + 1)
         entries = found[:ENTRIES_PER_PAGE]
         if not entries:
             return Update(PrivatePage((Text(say("entries-none")),), COLOUR))
@@ -286,7 +281,7 @@ class ModerationCog(CommandCog):
             lines.append(cut(f"<t:{round(row.at)}:R> {text}", ENTRY_CHARACTERS))
         blocks: list[Block] = [Text("\n".join(lines))]
         if len(found) > ENTRIES_PER_PAGE:
-            blocks += rows([Button(say("more"), str(Address(JOURNAL, path=(str(entries[-1].id),))))])
+            blocks += rows([Button(say("more"), str(Address(JOURNAL, revision=entries[-1].id)))])
         return Update(PrivatePage(tuple(blocks), COLOUR))
 
     # ---- everything
