@@ -162,10 +162,7 @@ def guesses(game: AnyGame, view: Any, seed: int) -> list[AnyState]:
 
 
 def guesses_what_it_sees(game: PlayedGame) -> None:
-    """A guessed state has the very view it was guessed from, the public one, and the same moves.
-
-    Views come with what is revealed, and without it when everybody has looked.
-    """
+    """A guessed state has the view it was guessed from, with its flash or without, the public one, and the same moves."""
     for index in (0, *moments(game)):
         state = game.states[index]
         for seat in seats_and_onlookers(game.setting.seats):
@@ -353,10 +350,7 @@ def says_it_in_short(game: PlayedGame, words: Words) -> None:
 
 
 def labels_differ(game: PlayedGame, words: Words, most: int = 6) -> set[str]:
-    """No two choices of one question have the same label. Gives the questions whose choices have become menus.
-
-    A menu hides what can be chosen until it is opened: mostly a step offers too much, or its grid has no room.
-    """
+    """No two choices of one question have the same label. Gives the questions whose choices are hidden in menus."""
     rules, menus = game.setting.game, set[str]()
     for index, lang in product(moments(game, most), words.languages(rules.key)):
         table = table_at(game, index)

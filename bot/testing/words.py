@@ -18,7 +18,6 @@ from bot.text import strings
 from bot.text.strings import FALLBACK, KERNEL, Words
 
 RULES_LINES = 10
-"""Lines of the short rules."""
 
 
 def refusals(folder: Path) -> set[str]:

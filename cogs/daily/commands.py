@@ -35,7 +35,6 @@ log = logging.getLogger(__name__)
 
 Hour = app_commands.Range[int, 0, 23]
 DAY_DIGITS = 7
-PODIUM = 3
 ANNOUNCED = "daily-told"
 """The kind of the documents that say how the last announcement went, by server."""
 NO_SUCH_CHANNEL = 10003
@@ -84,33 +83,29 @@ class DailyCog(CommandCog):
     async def show(self, click: Click) -> Answer:
         """Today's deal, and how far the player is with it."""
         self._app.seats.leave(click)
-        day, user, say = self.dailies.today(), click.user, self._say(click.lang)
+        day, say = self.dailies.today(), self._say(click.lang)
         # Tomorrow's is drawn today, so that its seal can be published a day ahead.
         deal, tomorrow = await self.dailies.require(day), await self.dailies.require(day + 1)
         # So that it has finished before the player does.
         self.expert.play(day, deal)
-        story = await self.dailies.story(user, day)
-        state = deals.DONE if story else await self.dailies.state(user, day)
-        standing = pages.standing(story, say) if story else ""
-        if state in (deals.GIVEN_UP, deals.SPENT):
-            standing = pages.unfinished(state, await self.dailies.score(day, deal), say)
+        story = await self.dailies.story(click.user, day)
+        state = deals.DONE if story else await self.dailies.state(click.user, day)
+        ahead = state in (deals.NEW, deals.RUNNING)
+        if story:
+            told = pages.standing(story, say)
+        elif ahead:
+            told = pages.invited(day, deal, state, await self.dailies.history(click.user), say)
+        else:
+            told = pages.unfinished(state, await self.dailies.score(day, deal), say)
         best, _ = await self.dailies.ranking(day - 1, click.guild, click.server.banned) if click.guild else ([], 0)
-        page = pages.today(
-            day,
-            deal,
-            state,
-            say,
-            tomorrow=tomorrow,
-            standing=standing,
-            history=await self.dailies.history(user),
-            yesterday=[line for line in best[:PODIUM] if line.rank <= PODIUM],
-            picture=await first_view(self._app, day, deal, click.lang, click.name),
-            learn=[
-                msgspec.structs.replace(button, label=say("learn-game"), style="secondary")
-                for button in self._app.extensions.ways(WELCOME, self._app.games[deal.game], say.scoped(deal.game))
-            ],
-        )
-        return Update(page)
+        following = "" if ahead else pages.following(day, tomorrow, say)
+        text = "\n".join(filter(None, (told, pages.podium(best, say), following)))
+        learn = [
+            msgspec.structs.replace(button, label=say("learn-game"), style="secondary")
+            for button in self._app.extensions.ways(WELCOME, self._app.games[deal.game], say.scoped(deal.game))
+        ]
+        picture = await first_view(self._app, day, deal, click.lang, click.name)
+        return Update(pages.today(day, deal, state, text, say, picture, learn))
 
     async def seals(self, click: Click) -> Answer:
         """The seals of today's and tomorrow's deals."""

@@ -34,7 +34,6 @@ WON, FINISHED, FROZEN, MISSED = "won", "finished", "frozen", "missed"
 SEAT: Seat = 0
 """Where people sit who play the deal of the day."""
 MAX_SIGNS = 40
-"""Signs of one game that are shown at most, the last ones."""
 EQUAL_SCORE = 0.05
 """A smaller difference from the expert's mean score is not displayed."""
 NEW, RUNNING, DONE, GIVEN_UP, SPENT = "new", "running", "done", "given-up", "spent"

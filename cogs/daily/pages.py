@@ -33,34 +33,9 @@ LONGEST_DEAL = 3000
 
 
 def today(
-    day: int,
-    deal: deals.Daily,
-    state: str,
-    say: Speech,
-    *,
-    tomorrow: deals.Daily,
-    standing: str = "",
-    history: deals.DailyHistory | None = None,
-    yesterday: Sequence[deals.DailyLine] = (),
-    picture: Picture | None = None,
-    learn: Sequence[Button] = (),
+    day: int, deal: deals.Daily, state: str, text: str, say: Speech, picture: Picture | None, learn: Sequence[Button]
 ) -> PrivatePage:
-    """Today's deal for somebody who is so far with it.
-
-    ``standing`` says how they did once their try is over, ``history`` which streak they defend before; ``yesterday``
-    has the best of their server. ``picture`` shows the first view of the deal; ``learn`` are ways to learn its game.
-    """
-    ahead = state in (deals.NEW, deals.RUNNING)
-    podium = " · ".join(f"{MEDALS[line.rank]} {_name(line, say)}" for line in yesterday)
-    parts = [
-        say("streak-next", next=history.streak + 1) if ahead and history and history.streak else "",
-        say("streak-saved") if ahead and history and history.saved else "",
-        _about(day, deal.seats, say) if ahead else standing,
-        say("running") if state == deals.RUNNING else "",
-        say("podium", names=podium) if podium else "",
-        "" if ahead else say("next", game=say.scoped(tomorrow.game)("name"), end=_ending(day)),
-    ]
-    words = Text("\n".join(filter(None, parts)))
+    """Today's deal for somebody who is so far with it; ``learn`` are ways to learn its game."""
     play = Button(say({deals.NEW: "play", deals.RUNNING: "alone-resume"}.get(state, "practise")), to(PLAY))
     green = _share(day, say) if state == deals.DONE else play
     buttons = [msgspec.structs.replace(green, style="success")]
@@ -69,7 +44,29 @@ def today(
     buttons += learn if state == deals.NEW else ()
     buttons += [rules_button(deal.game, say), _proof(say)]
     shown = [picture] if picture else []
-    return PrivatePage((_heading(day, deal.game, say), *shown, words, *rows(buttons)), COLOUR)
+    return PrivatePage((_heading(day, deal.game, say), *shown, Text(text), *rows(buttons)), COLOUR)
+
+
+def invited(day: int, deal: deals.Daily, state: str, history: deals.DailyHistory | None, say: Speech) -> str:
+    """The words for somebody who can still finish their try, and has a streak to defend."""
+    lines = (
+        say("streak-next", next=history.streak + 1) if history and history.streak else "",
+        say("streak-saved") if history and history.saved else "",
+        _about(day, deal.seats, say),
+        say("running") if state == deals.RUNNING else "",
+    )
+    return "\n".join(filter(None, lines))
+
+
+def podium(yesterday: Sequence[deals.DailyLine], say: Speech) -> str:
+    """The best of a server; empty if there are none."""
+    names = [f"{MEDALS[line.rank]} {_name(line, say)}" for line in yesterday[: len(MEDALS)] if line.rank in MEDALS]
+    return say("podium", names=" · ".join(names)) if names else ""
+
+
+def following(day: int, tomorrow: deals.Daily, say: Speech) -> str:
+    """The game of the next day."""
+    return say("next", game=say.scoped(tomorrow.game)("name"), end=_ending(day))
 
 
 def seals(day: int, deal: deals.Daily, tomorrow: deals.Daily, say: Speech, *, opened: bool) -> PrivatePage:
@@ -149,10 +146,7 @@ def invitation(day: int, deal: deals.Daily, picture: Picture | None, say: Speech
 
 
 def ranking(day: int, lines: Sequence[deals.DailyLine], more: int, say: Speech, *, over: bool) -> PublicPage:
-    """The post that ranks those who played in a channel's server, without their moves: others may still play.
-
-    ``over``: the day is over, so nobody is asked to play.
-    """
+    """The post that ranks a server's players, without their moves: unless the day is ``over`` others may still play."""
     # Not as a list: Discord would number it anew, and two may share a rank.
     ranked = [f"`{line.rank}.` **{_name(line, say)}** · {places(line.result)} · 🔥 {line.streak}" for line in lines]
     ranked += [f"-# {say('more', count=more)}"] if more else []

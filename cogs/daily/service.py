@@ -307,10 +307,7 @@ class Dailies:
         return found
 
     async def _streak(self, user: int, today: int) -> tuple[int, int]:
-        """How many days in a row somebody had finished before today, and the last day of which a freeze was used.
-
-        One missed day a month does not end a streak.
-        """
+        """The days in a row that somebody had finished, and the last missed day, one a month, that did not end them."""
         found = await self._finished(user, today - 1, FREEZE_DAYS)
         frozen = max((claim.frozen for claim, _ in found.values()), default=0)
         yesterday = today - 1

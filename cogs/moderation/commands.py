@@ -320,10 +320,7 @@ def _place(click: Click, channel: Channel) -> int:
 
 
 def _with(server: Server, channel: Channel, name: str, value: Any) -> Server:
-    """The settings with another value for the server, or for one channel.
-
-    LIKE_SERVER removes the channel's own value; Refusal if no channel is given with it.
-    """
+    """The settings with another value for the server or one channel, whose own one LIKE_SERVER removes."""
     if value == LIKE_SERVER:
         if channel is None:
             raise Refusal("like-server-channel")

@@ -37,7 +37,6 @@ EXPORT, HIDE, SHOW, ERASE, SURE = "export", "hide", "show", "erase", "yes"
 LARGEST_FILE_BYTES = 8 * 2**20
 """The largest attachment that Discord accepts on every server."""
 PAGE = 100
-"""Rows read at once."""
 ATTEMPTS = 5
 """How often a table is read again that changes while it is rewritten."""
 EXPORTED_TABLES = 2_000
@@ -188,10 +187,7 @@ class Privacy:
         return named
 
     async def retire(self, until: float) -> int:
-        """Forget the people of all games that ended before a time.
-
-        Gives how many games there were. Of several processes one does it, that of the first shard.
-        """
+        """Forget the people of all games that ended before a time; gives how many games this process changed."""
         if not self._store.at_home(0):
             return 0
         retired, last = 0, 0

@@ -204,10 +204,7 @@ class Counting(BackgroundWork):
             await asyncio.wait([self._task])
 
     async def current(self) -> bool:
-        """Count a few batches; gives whether everything is counted.
-
-        If storage fails, callers show the standings as they were.
-        """
+        """Count a few batches; gives whether everything is counted, which it is not while storage fails."""
         async with self._one:
             if (await self._store.to_fill(1))[0]:
                 return False
@@ -237,10 +234,7 @@ class Counting(BackgroundWork):
         self._task = None
 
     async def _fill(self) -> None:
-        """Make the results of tables that ended before results were stored, using half of the time at most.
-
-        Of several processes only that of the first shard does it.
-        """
+        """Make the results of tables that ended before results were stored, using half of the time at most."""
         if not self._store.at_home(0):
             return
         loop = asyncio.get_running_loop()

@@ -110,10 +110,7 @@ def watch(table: Table, say: Speech, now: float) -> list[Button]:
 
 
 def asked(address: Address, base: Address, replay: Replay) -> tuple[int, Eyes]:
-    """The position and the perspective of an address that begins like ``base``; everything face up if it names none.
-
-    Refusal if this game has no such seat.
-    """
+    """The position and perspective of an address that begins like ``base``; Refusal if the game has no such seat."""
     word, where, *_ = (*address.path[len(base.path) :], "", "")
     seat, jump = _SEAT.fullmatch(word), _JUMP.fullmatch(where)
     if int(seat[1]) >= replay.size if seat else word not in ("", ONLOOKER, UNCOVERED):

@@ -145,10 +145,7 @@ class Replay:
 
     @cached_property
     def moments(self) -> dict[int, Any]:
-        """The onlookers' views of the highlights, the end included, by position.
-
-        Replays the whole game: do not call it on an event loop for a long one.
-        """
+        """The onlookers' views of the highlights and the end, by position. Replays the game: long ones in a thread."""
         found: dict[int, Any] = {}
         state = self._states[0]
         telling = self.game.telling or (lambda played: played.after.view(None).flash is not None)
@@ -203,10 +200,7 @@ def film_place(table: Table) -> int | None:
 
 
 def continued(table: Table, position: int, seat: Seat, person: Player, guild: int, now: float) -> Table:
-    """A solo table for a person in a seat of a finished game, with opponents in the other seats.
-
-    The caller gives it the log of that game. It is not counted in results.
-    """
+    """A solo table that counts for nothing, for a person in a seat of a finished game; the caller gives it the log."""
     levels: list[Level] = [player.level for player in table.facts.players if player.level is not None]
     level = levels[0] if levels else REGULAR
     options = table.facts.options
@@ -299,10 +293,7 @@ class Jobs(Generic[T]):
         self._processes = Processes(1, JobWorker, package)
 
     def start(self, key: Hashable, function: Callable[..., T], *arguments: Any) -> Job[T]:
-        """Begin a job: ``function`` gets the catalogue, a callback for reports, and these arguments.
-
-        Refusal while too many wait.
-        """
+        """Begin ``function(catalogue, report, *arguments)``. Refusal while too many jobs wait."""
         if len(self.running) >= MOST_JOBS:
             raise Refusal("busy")
         job = self.running[key] = Job[T]()

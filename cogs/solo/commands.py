@@ -81,10 +81,7 @@ class SoloCog(CommandCog):
     async def play(
         self, click: Click, game: str | None = None, level: str | None = None, seats: int | None = None
     ) -> Answer:
-        """Begin a solo game; ask for choices that are missing.
-
-        A player who has one already must first agree to give it up: the address ends in ``yes``.
-        """
+        """Begin a solo game, or ask for a choice that is missing; ``yes`` in the address gives up a running one."""
         self._app.seats.leave(click)
         say = self._app.words.say(SCOPE, click.lang)
         if game is None:
@@ -207,10 +204,7 @@ class SoloCog(CommandCog):
 
 
 async def advise(decisions: Decisions, table: Table, seat: Seat, lang: str) -> Decision:
-    """The move to recommend to a seat, and the reason; computed only from views that the seat has had.
-
-    Raises Refusal, always where others play too.
-    """
+    """The move to recommend to a seat, from its views alone, and the reason. Refusal where others play too."""
     if not table.alone or len(table.people) != 1 or table.game.reason is None:
         raise Refusal("advice-alone")
     if seat not in table.to_act or table.facts.players[seat].opponent:
@@ -232,10 +226,7 @@ def choose_game(
     learn: Mapping[str, Sequence[Button]],
     running: Table | None,
 ) -> PrivatePage:
-    """The choice of a game, with the level and seats already chosen; a running game comes first.
-
-    ``learn``: by game the ways to learn it.
-    """
+    """The choice of a game; a running one comes first. ``learn``: by game the ways to learn it."""
     chosen = tuple(str(each) for each in (level, seats) if each is not None)
     blocks: list[Block] = [Text(say("alone-games" if games else "alone-none")), *_go_on(running, say)]
     begin = [

@@ -17,7 +17,6 @@ LOW = 58
 HIGH = 94
 """The height of a plate with a line of facts under the name."""
 GAP = 8
-"""Between two plates."""
 OWN_WIDTH = 152
 """The part of a seat's own strip that holds its number and name."""
 
@@ -136,10 +135,7 @@ def _facts(canvas: Canvas, x: float, y: float, room: float, seat: Seat) -> None:
 
 
 def rows(count: int, top: float, *, tall: int = 0) -> list[Box]:
-    """Boxes for plates in reading order, all as wide as the picture allows: two low or three high ones to a row.
-
-    ``tall`` is their height if it is another.
-    """
+    """Boxes for plates in reading order, as wide as the picture allows: two low or three high (``tall``) ones a row."""
     across = {1: 1, 2: 2, 4: 2}.get(count, 3)
     tall = tall or (HIGH if across == 3 else LOW)
     room = theme.WIDTH - 2 * theme.MARGIN

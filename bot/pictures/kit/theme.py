@@ -74,7 +74,6 @@ TOKENS: Mapping[str, Colour] = MappingProxyType(
 CUPS: Mapping[str, Colour] = MappingProxyType(
     {"cat": rgb("#FABF4E"), "panda": rgb("#F1F4F6"), "leaf": rgb("#3BA36B"), "flower": rgb("#C96BB8")}
 )
-"""Cups by symbol."""
 CLOTHS: Mapping[str, Colour] = MappingProxyType(
     {"red": rgb("#E5625A"), "yellow": rgb("#F6CB4B"), "blue": rgb("#4A97EE")}
 )
