@@ -162,7 +162,7 @@ def guesses(game: AnyGame, view: Any, seed: int) -> list[AnyState]:
 
 
 def guesses_what_it_sees(game: PlayedGame) -> None:
-    """A guessed state has the view it was guessed from, with its flash or without, the public one, and the same moves."""
+    """A guessed state has the view it was guessed from, with its flash or without, the public view and the moves."""
     for index in (0, *moments(game)):
         state = game.states[index]
         for seat in seats_and_onlookers(game.setting.seats):

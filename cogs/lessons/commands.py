@@ -55,17 +55,13 @@ class LessonsCog(CommandCog):
 
     async def begin(self, click: Click, game: str | None = None) -> Answer:
         """Show the first page of a game's lesson; without a game, what can be learnt."""
-        if game is None:
-            return await self.list(click)
-        return await self._go(click, self._taught(game), (), ())
+        return await (self.list(click) if game is None else self._go(click, game))
 
     async def learn(self, click: Click) -> Answer:
         """Go a step further in a lesson, or on to its next part."""
         match click.address.path:
-            case (key,):
-                return await self._go(click, self._taught(key), (), ())
             case (key, token, *steps) if (taken := choices(token)) is not None:
-                return await self._go(click, self._taught(key), taken, tuple(steps))
+                return await self._go(click, key, taken, tuple(steps))
             case _:
                 raise Refusal("old-message")
 
@@ -84,17 +80,13 @@ class LessonsCog(CommandCog):
         left = click.address.path == ("left",)
         return Update(lessons(taught, self._app.words.say(KERNEL, click.lang), left=left))
 
-    def _taught(self, key: str) -> AnyGame:
+    async def _go(self, click: Click, key: str, taken: Taken = (), steps: Path = ()) -> Answer:
+        """Show where these choices lead, after the one that these steps spell, if they spell one."""
         game = self._app.games.get(key)
         if game is None or game.lesson is None:
             raise Refusal("old-message")
-        return game
-
-    async def _go(self, click: Click, game: AnyGame, taken: Taken, steps: Path) -> Answer:
-        """Show where these choices lead, after the one that these steps spell, if they spell one."""
         click.allow_game(game.key)
         here, notice = moment(game, taken), ""
-        assert game.lesson is not None
         say = self._app.words.say(game.key, click.lang, seat_names(game.lesson, click.name))
         if here is not None and here.part is not None:
             chosen = paths(game, here.legal).get(steps)
