@@ -31,11 +31,8 @@ TEAM = 40
 """The height of a team's letter above its seats."""
 
 
-class Team(msgspec.Struct, frozen=True):
-    """The name and seats of a team."""
-
-    name: str
-    seats: tuple[Seat, ...]
+Team = tuple[str, tuple[Seat, ...]]
+"""Its name and seats."""
 
 
 class LobbyContent(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,7 +70,7 @@ def content(table: Table, say: Speech) -> LobbyContent:
         places=places,
         needed=needed,
         levels=tuple(say(f"level-{player.level}") if player.level else "" for player in table.facts.players),
-        teams=tuple(Team(say("team-name", letter="ABC"[index]), pair) for index, pair in enumerate(pairs)),
+        teams=tuple((say("team-name", letter="ABC"[index]), pair) for index, pair in enumerate(pairs)),
     )
 
 
@@ -89,11 +86,11 @@ def draw(shown: LobbyContent, emblem: Emblem | None) -> bytes:
     (emblem or _sign)(canvas, (LEFT, theme.MARGIN + 4, LEFT + EMBLEM, theme.MARGIN + HEAD - 16))
     middle = (LEFT + EMBLEM + RIGHT) / 2 + 8
     _title(canvas, shown, middle)
-    for team in shown.teams:
-        first, last = boxes[team.seats[0]], boxes[team.seats[-1]]
+    for name, members in shown.teams:
+        first, last = boxes[members[0]], boxes[members[-1]]
         canvas.panel((first[0] - 8, first[1] - TEAM, last[2] + 8, last[3] + 10), theme.SHADE, radius=24)
         centre = (first[0] + first[2]) / 2
-        canvas.text(team.name, centre, first[1] - TEAM / 2 + 1, size=26, colour=theme.MUTED)
+        canvas.text(name, centre, first[1] - TEAM / 2 + 1, size=26, colour=theme.MUTED)
     for seat, box in boxes.items():
         _seat(canvas, box, shown, seat)
     return canvas.png()
@@ -102,13 +99,10 @@ def draw(shown: LobbyContent, emblem: Emblem | None) -> bytes:
 def poster(emblems: Sequence[Emblem]) -> bytes:
     """Emblems of games in rows of three, as a PNG."""
     canvas = Canvas(2 * theme.MARGIN + -(-len(emblems) // POSTER_ROW) * POSTER_HEIGHT)
-    for index, emblem in enumerate(emblems):
-        row, column = divmod(index, POSTER_ROW)
-        width = (RIGHT - LEFT) / POSTER_ROW
-        in_row = min(POSTER_ROW, len(emblems) - row * POSTER_ROW)
-        left = (theme.WIDTH - in_row * width) / 2 + column * width
-        top = theme.MARGIN + row * POSTER_HEIGHT
-        emblem(canvas, (left + GAP, top + GAP, left + width - GAP, top + POSTER_HEIGHT - GAP))
+    size = ((RIGHT - LEFT) / POSTER_ROW, POSTER_HEIGHT)
+    boxes = seats.grid(len(emblems), POSTER_ROW, size, theme.MARGIN, 0)
+    for emblem, (left, top, right, bottom) in zip(emblems, boxes, strict=True):
+        emblem(canvas, (left + GAP, top + GAP, right - GAP, bottom - GAP))
     return canvas.png()
 
 
@@ -128,16 +122,7 @@ def _title(canvas: Canvas, shown: LobbyContent, middle: float) -> None:
 
 def _boxes(places: int) -> dict[Seat, Box]:
     """Two seats in a row, in reading order."""
-    each, top = (RIGHT - LEFT - GAP) / 2, theme.MARGIN + HEAD
-    found: dict[Seat, Box] = {}
-    for seat in range(places):
-        row, column = divmod(seat, 2)
-        left = LEFT + column * (each + GAP)
-        if seat == places - 1 and not column:
-            left = (theme.WIDTH - each) / 2
-        upper = top + row * (SEAT + GAP)
-        found[seat] = (round(left), round(upper), round(left + each), round(upper + SEAT))
-    return found
+    return dict(enumerate(seats.grid(places, 2, ((RIGHT - LEFT - GAP) / 2, SEAT), theme.MARGIN + HEAD, GAP)))
 
 
 def _team_boxes(teams: tuple[Team, ...]) -> dict[Seat, Box]:
@@ -145,9 +130,9 @@ def _team_boxes(teams: tuple[Team, ...]) -> dict[Seat, Box]:
     wide = (RIGHT - LEFT - (len(teams) - 1) * GAP) / len(teams)
     tall = TALL if wide < NARROW else SEAT
     found: dict[Seat, Box] = {}
-    for column, team in enumerate(teams):
+    for column, (_, members) in enumerate(teams):
         left = LEFT + column * (wide + GAP) + 8
-        for row, seat in enumerate(team.seats):
+        for row, seat in enumerate(members):
             upper = theme.MARGIN + HEAD + TEAM + row * (tall + GAP)
             found[seat] = (round(left), round(upper), round(left + wide - 16), round(upper + tall))
     return found

@@ -138,16 +138,20 @@ def rows(count: int, top: float, *, tall: int = 0) -> list[Box]:
     """Boxes for plates in reading order, as wide as the picture allows: two low or three high (``tall``) ones a row."""
     across = {1: 1, 2: 2, 4: 2}.get(count, 3)
     tall = tall or (HIGH if across == 3 else LOW)
-    room = theme.WIDTH - 2 * theme.MARGIN
-    each = (room - GAP * (across - 1)) / across
+    each = (theme.WIDTH - 2 * theme.MARGIN - GAP * (across - 1)) / across
+    return grid(count, across, (each, tall), top, GAP)
+
+
+def grid(count: int, across: int, size: tuple[float, float], top: float, gap: float) -> list[Box]:
+    """Boxes of a width and height in reading order, so many to a row; every row is centred."""
+    wide, tall = size
     boxes: list[Box] = []
     for index in range(count):
         row, column = divmod(index, across)
         in_row = min(across, count - row * across)
-        start = theme.MARGIN + (room - in_row * each - (in_row - 1) * GAP) / 2
-        left = start + column * (each + GAP)
-        upper = top + row * (tall + GAP)
-        boxes.append((round(left), round(upper), round(left + each), round(upper + tall)))
+        left = (theme.WIDTH - in_row * (wide + gap) + gap) / 2 + column * (wide + gap)
+        upper = top + row * (tall + gap)
+        boxes.append((round(left), round(upper), round(left + wide), round(upper + tall)))
     return boxes
 
 
