@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import msgspec
 
 from bot.catalogue import Catalogue
 from bot.core.game import AnyGame
-from bot.core.results import Result, Standing
+from bot.core.results import Standing
 from bot.pictures.kit import theme
 from bot.pictures.kit.canvas import Canvas
 from bot.pictures.kit.fonts import legible, write
@@ -48,7 +48,9 @@ def draw(shown: Profile, games: Mapping[str, AnyGame], say: Speech) -> bytes:
     for number, standing in enumerate(standings):
         _row(canvas, theme.MARGIN + HEAD + number * (ROW + GAP), standing, games[standing.game], say)
     if shown.form:
-        _form(canvas, tall, shown.form, say)
+        canvas.text(say("card-form"), LEFT, tall + 16, size=24, anchor="lm", colour=theme.MUTED)
+        for number, result in enumerate(shown.form):
+            canvas.put(_place(result.place, won=result.won), LEFT + 28 + number * 66, tall + 68)
         tall += FORM_HEIGHT
     each = (RIGHT - LEFT - (len(met) - 1) * GAP) / max(1, len(met))
     for number, other in enumerate(met):
@@ -77,13 +79,6 @@ def _row(canvas: Canvas, top: float, standing: Standing, game: AnyGame, say: Spe
     canvas.panel((left, top + 58, half - 16, top + 74), theme.SHADE, radius=7)
     if share := standing.wins / standing.games:
         canvas.panel((left, top + 58, left + max(16, (half - 16 - left) * share), top + 74), theme.YES, radius=7)
-
-
-def _form(canvas: Canvas, top: float, form: Sequence[Result], say: Speech) -> None:
-    """The last results in a row, the newest first."""
-    canvas.text(say("card-form"), LEFT, top + 16, size=24, anchor="lm", colour=theme.MUTED)
-    for number, result in enumerate(form):
-        canvas.put(_place(result.place, won=result.won), LEFT + 28 + number * 66, top + 68)
 
 
 @sprite

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 from operator import attrgetter
@@ -116,7 +116,7 @@ async def count_some(store: Store, most: int = BATCH) -> int | None:
     if found is None:
         return None
     mark, waiting = await store.uncounted(*found, most)
-    tables = list(by_table(waiting))
+    tables = [list(group) for _, group in groupby(waiting, key=attrgetter("table"))]
     marks = [Mark(table[0].finished, table[0].table) for table in tables]
     if not marks:
         return 0  # Another process has just counted them.
@@ -278,12 +278,6 @@ async def rebuild(store: Store, games: Mapping[str, AnyGame], tell: Callable[[st
 
 
 # ---- ratings
-
-
-def by_table(results: Iterable[Result]) -> Iterator[list[Result]]:
-    """Group ordered results by table."""
-    for _, group in groupby(results, key=attrgetter("table")):
-        yield list(group)
 
 
 def count(standings: Standings, results: Sequence[Result], season: int, recent: Sequence[Rated]) -> None:

@@ -14,7 +14,7 @@ from bot.pictures.kit import theme
 from bot.text.strings import LANGUAGES
 from cogs.profiles.pages import Profile, favourite, nemesis, own_profile, profile
 from cogs.profiles.picture import GAP, ROW, draw, picture
-from cogs.profiles.service import OFTEN, by_table, count
+from cogs.profiles.service import OFTEN, count
 from tests.kit.moments import CATALOGUE, UGLY
 from tests.store.test_results import result
 

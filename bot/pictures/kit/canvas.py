@@ -165,7 +165,8 @@ class Canvas:
 
     def png(self) -> bytes:
         """The picture as a PNG file with our palette and round corners."""
-        bounds = self._bounds()
+        # The last stripe is high enough for the round corners.
+        bounds = [*range(0, max(1, self.height + 1 - theme.CORNER), STRIPE), self.height]
         end = len(bounds) - 2
         lying: list[list[Layer]] = [[] for _ in range(end + 1)]
         for layer in self._layers:
@@ -181,10 +182,6 @@ class Canvas:
         for index, stripe in zip(missing, self._made(bounds, missing), strict=True):
             found[index] = STRIPES[keys[index]] = stripe._replace(layers=len(lying[index]))
         return _joined(self.width, self.height, filter(None, found))
-
-    def _bounds(self) -> list[int]:
-        """The first row of each stripe, and the end of the last, which is high enough for the round corners."""
-        return [*range(0, max(1, self.height + 1 - theme.CORNER), STRIPE), self.height]
 
     def _drawn(self, top: int, bottom: int) -> Image.Image:
         """The rows from ``top`` to ``bottom``."""

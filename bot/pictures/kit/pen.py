@@ -134,11 +134,7 @@ Sprite = Image.Image
 P = ParamSpec("P")
 
 
-def _bytes(sprite: Sprite) -> int:
-    return sprite.width * sprite.height * len(sprite.getbands()) + 500
-
-
-SPRITES: LRUCache[Hashable, Sprite] = LRUCache(12 * 2**20, _bytes)
+SPRITES: LRUCache[Hashable, Sprite] = LRUCache(12 * 2**20, lambda it: it.width * it.height * len(it.getbands()) + 500)
 """All sprites of the process. A game needs one or two megabytes."""
 
 
