@@ -7,6 +7,7 @@ import hmac
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -24,17 +25,14 @@ from cogs.daily import deal as deals
 
 log = logging.getLogger(__name__)
 
-DEAL = "daily-deal"
-"""The kind of the documents with the deals, by the number of the day."""
-CLAIMS = "daily"
-"""The kinds of the documents that say who has begun a day's deal begin so; the day follows."""
-CLAIMS_AT = "daily-at"
-"""The same on one server, or shared there; the server's number and the day follow."""
-TRIED = "daily-tried"
-"""The kinds of the documents that say who has had their try of a day, erased or not, begin so; the day follows.
-They are stored under a hash of the person's number with the key of that day."""
-TRIED_KEY = "daily-tried-key"
-"""The kind of the documents with these keys, by day: random, and dropped with the hashes when the day is over."""
+DEAL, EXPERT = "daily-deal", "daily-expert"
+"""The kinds of the documents by day: the deal, and the expert's scores."""
+CLAIMS, CLAIMS_AT = "daily", "daily-at"
+"""The kinds of the documents by user: who has begun a day's deal, and who on a server or shared it there. They go on
+with the number of the server, and the day."""
+TRIED, TRIED_KEY = "daily-tried", "daily-tried-key"
+"""Who has had their try of a day, erased or not: the first goes on with the day, and its documents are by a hash of the
+person's number with the random key that the second has by day. Both are dropped when the day is over."""
 TRIED_KEY_BYTES = 32
 STRIP_DAYS = 30
 """The days on a profile."""
@@ -44,8 +42,6 @@ FREEZE_DAYS = 32
 """The days before today among which a freeze of this month can have been used."""
 LISTED = 10
 """People whom a server's ranking of a day names at most."""
-EXPERT = "daily-expert"
-"""The kind of the documents with the expert's scores, by the number of the day."""
 EXPERT_GAMES = 24
 """Games the expert plays with a deal, of which the mean counts. Where moves are about as good, it decides anew."""
 LEVEL: Level = "expert"
@@ -338,21 +334,19 @@ class Reached(msgspec.Struct, frozen=True, kw_only=True):
     """The sum of the scores of these games."""
 
 
+@dataclass(eq=False)
 class Expert(BackgroundWork):
     """Plays the deals of days, each once, in the processes that think for opponents.
 
     Everything follows from the deal, so every process finds the same; the first to store it is believed.
     """
 
-    def __init__(
-        self, store: Store, games: Mapping[str, AnyGame], decisions: Decisions, played: Callable[[], Awaitable[None]]
-    ) -> None:
-        """``played`` is called when the score of a day is known."""
-        self.tries = EXPERT_GAMES
-        self._played = played
-        self._store = store
-        self._games = games
-        self._decisions = decisions
+    _store: Store
+    _games: Mapping[str, AnyGame]
+    _decisions: Decisions
+    _played: Callable[[], Awaitable[None]]
+    """Called when the score of a day is known."""
+    tries: int = EXPERT_GAMES
 
     def play(self, day: int, deal: deals.Daily) -> None:
         """Work the result out in the background unless it is known; one day at a time."""

@@ -98,23 +98,23 @@ class RemindersCog(CommandCog, BackgroundWork):
             return
         here = [seat for seat in after.to_act if seat not in after.away and seat not in after.opponents]
         if after.facts.reminded != before.facts.reminded:
-            self._start(after, here, "reminder-late")
+            asked, key = here, "reminder-late"
         elif before.status == PLAYING and after.revision != before.revision:
             # A player who has just moved is looking, also while opponents answer.
             looking = {after.log[-1].seat} | (
                 after.moved_since(self._app.now() - PRESENT_SECONDS) & {last_person(after)}
             )
             asked = [seat for seat in here if seat not in before.to_act and seat not in looking]
-            self._start(after, asked, "reminder-turn")
+            key = "reminder-turn"
+        else:
+            return
+        for seat in asked:
+            self.spawn(self._remind(after, seat, key), f"reminder at table={after.id}")
 
     async def _pinged(self, users: tuple[int, ...]) -> tuple[int, ...]:
         """Those of these users whom a message in the channel may ping now."""
         found, now = [(user, await self.preferences.get(user)) for user in users], self._app.now()
         return tuple(user for user, preference in found if preference.way == PING and not preference.silent(now))
-
-    def _start(self, table: Table, seats: list[Seat], key: str) -> None:
-        for seat in seats:
-            self.spawn(self._remind(table, seat, key), f"reminder at table={table.id}")
 
     async def _remind(self, table: Table, seat: Seat, key: str) -> None:
         user = table.users[seat]
