@@ -137,27 +137,17 @@ async def _counted(store: Store, tables: Sequence[Sequence[Result]]) -> Standing
     """The standings of the players of these tables after counting them."""
     first = tables[0][0]
     users = sorted({result.user for table in tables for result in table if result.user is not None})
-    games = await store.rated_since(first.guild, first.game, users, first.finished - DAY)
+    order = attrgetter("finished", "table")
+    games = sorted(await store.rated_since(first.guild, first.game, users, first.finished - DAY), key=order)
     standings: Standings = {
         (standing.season, standing.user): standing for standing in await store.standings(first.guild, first.game, users)
     }
-    played: dict[int, list[tuple[float, int]]] = {user: [] for user in users}
-    for game in sorted(games, key=attrgetter("finished", "table")):
-        played[game.user].append((game.finished, game.table))
     for table in tables:
-        count(standings, table, season_of(table[0].finished), _recent(table, played))
+        end = table[0].finished
+        since = bisect_left(games, (end - DAY, 0), key=order)
+        until = bisect_left(games, (end, table[0].table), key=order)
+        count(standings, table, season_of(end), games[since:until])
     return standings
-
-
-def _recent(table: Sequence[Result], played: Mapping[int, list[tuple[float, int]]]) -> list[Rated]:
-    """The rated games of a table's players in the day before it ended."""
-    end = table[0].finished
-    found: list[Rated] = []
-    for result in table:
-        own = played.get(result.user or 0, [])
-        since, until = bisect_left(own, (end - DAY, 0)), bisect_left(own, (end, result.table))
-        found += [Rated(number, result.user or 0, finished) for finished, number in own[since:until]]
-    return found
 
 
 def replayed(
@@ -283,7 +273,7 @@ async def rebuild(store: Store, games: Mapping[str, AnyGame], tell: Callable[[st
 def count(standings: Standings, results: Sequence[Result], season: int, recent: Sequence[Rated]) -> None:
     """Add one table to the standings of its game and server, in a season and of all time.
 
-    ``recent`` has all rated games that its people played there in the ``DAY`` before it ended.
+    ``recent`` has all rated games that its people, or others, played there in the ``DAY`` before it ended.
     """
     weights = _weights(results, recent)
     for each in (season, ALL_TIME):
@@ -346,14 +336,14 @@ def _rate(standings: Standings, season: int, results: Sequence[Result], weights:
 
 def _weights(results: Sequence[Result], recent: Sequence[Rated]) -> dict[int, float]:
     """By seat, the weight of the game: lower the more often it met its rivals within a day, on average."""
-    tables: dict[int, set[int]] = {}
+    tables: dict[int, set[int]] = {result.user or 0: set() for result in results}
     for game in recent:
-        tables.setdefault(game.user, set()).add(game.table)
+        if game.user in tables:
+            tables[game.user].add(game.table)
     found: dict[int, float] = {}
     for result in results:
-        own = tables.get(result.user or 0, set())
         rivals = (other for other in results if other.side != result.side and not other.taken)
-        shares = [_share(len(own & tables.get(other.user or 0, set()))) for other in rivals]
+        shares = [_share(len(tables[result.user or 0] & tables[other.user or 0])) for other in rivals]
         found[result.seat] = sum(shares) / len(shares) if shares else 0.0
     return found
 

@@ -21,7 +21,7 @@ from bot.core.opponents import REGULAR, ViewHistory
 from bot.core.records import Verified, make_nonce, replayed
 from bot.core.table import Table
 from bot.text.strings import Speech
-from bot.workers import Processes, Worker, WorkerDied, WorkerFailed
+from bot.workers import Processes, Worker
 
 T = TypeVar("T")
 
@@ -278,7 +278,7 @@ class Job(Generic[T]):
         """The answer. Raises JobFailed."""
         # Not awaited itself: one cancelled waiter would cancel it for all.
         await asyncio.wait({self.task})
-        if self.task.cancelled():
+        if self.task.cancelled() or self.task.exception():
             raise JobFailed
         return self.task.result()
 
@@ -316,8 +316,6 @@ class Jobs(Generic[T]):
     async def _work(self, job: Job[T], question: Any) -> T:
         try:
             return await self._processes.ask(question, timeout=JOB_TIMEOUT_SECONDS, progress=job.report)
-        except (WorkerFailed, WorkerDied, TimeoutError, OSError) as error:
-            raise JobFailed from error
         finally:
             # The next job gets a new process, which frees the memory of this one.
             self._processes.close()

@@ -84,11 +84,12 @@ class SoloCog(CommandCog):
         """Begin a solo game, or ask for a choice that is missing; ``yes`` in the address gives up a running one."""
         self._app.seats.leave(click)
         say = self._app.words.say(SCOPE, click.lang)
+        played, mine = await self._app.store.played_alone(click.user), await self._mine(click.user)
+        running = mine[-1] if mine else None
         if game is None:
             games = self._games(click, seats)
             ways = self._app.extensions.ways
             learn = {each.key: ways(WELCOME, each, say.scoped(each.key)) for each in games}
-            played, running = await self._app.store.played_alone(click.user), await self._running(click.user)
             page = choose_game(games, say, level=level, seats=seats, played=played, learn=learn, running=running)
             return Update(page)
         click.allow_game(game)
@@ -98,7 +99,6 @@ class SoloCog(CommandCog):
         seats = solo_seats(rules, seats)
         chosen: Level | None = next((each for each in LEVELS if each == level), None)
         if chosen is None:
-            played, running = await self._app.store.played_alone(click.user), await self._running(click.user)
             return Update(choose_level(rules, seats, say, played, running))
         # Serialised: two clicks at once would be two games.
         async with self._locks.of(click.user):
@@ -183,10 +183,6 @@ class SoloCog(CommandCog):
             if table.status == LOBBY:
                 await self._give_up(table)
         return [table for table in found if table.status == PLAYING]
-
-    async def _running(self, user: int) -> Table | None:
-        mine = await self._mine(user)
-        return mine[-1] if mine else None
 
     async def _give_up(self, table: Table) -> None:
         with contextlib.suppress(Refusal):
