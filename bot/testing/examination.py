@@ -349,10 +349,10 @@ def says_it_in_short(game: PlayedGame, words: Words) -> None:
                 assert all(0 < len(rules.face.label(view, path, say)) <= LABEL_LIMIT for path in asked)
 
 
-def labels_differ(game: PlayedGame, words: Words, most: int = 6) -> set[str]:
+def labels_differ(game: PlayedGame, words: Words) -> set[str]:
     """No two choices of one question have the same label. Gives the questions whose choices are hidden in menus."""
     rules, menus = game.setting.game, set[str]()
-    for index, lang in product(moments(game, most), words.languages(rules.key)):
+    for index, lang in product(moments(game, 6), words.languages(rules.key)):
         table = table_at(game, index)
         say = words.say(rules.key, lang, table.names)
         now = when(table)[-1]

@@ -1,6 +1,5 @@
 """Random games and moments of them, and the tables that would show them: what the shared examination looks at."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise, starmap
@@ -57,12 +56,6 @@ class PlayedGame:
         """The views of each seat, as far as they have been made."""
         return {}
 
-    def decisions(self) -> Iterator[tuple[Seat, list[Any], Any, Any]]:
-        """Everything that people did, in order: who, what they had been shown, the state before, and their move."""
-        for index, (seat, move) in enumerate(self.moves):
-            if seat != CHANCE:
-                yield seat, self.shown(seat, index), self.states[index], move
-
 
 def settings_of(game: AnyGame) -> list[GameSetting]:
     """A game with every number of seats and every combination of options."""
@@ -101,14 +94,14 @@ def played(setting: GameSetting, seed: int = 1) -> PlayedGame:
     return _PLAYED[key]
 
 
-def moments(game: PlayedGame, most: int = 12, seed: int = 5) -> list[int]:
+def moments(game: PlayedGame, most: int = 12) -> list[int]:
     """Indices of states worth looking at: one of every kind met early on, the end, and a few at random."""
     found: dict[tuple[Any, ...], int] = {}
     for index, state in islice(enumerate(game.states), 1, 400):
         found.setdefault(_kind(state), index)
     # The newest kinds first: what is rare is worth more than yet another opening.
     chosen = {len(game.states) - 1, 1, *sorted(found.values(), reverse=True)[: most - 2]}
-    rng = Random(seed)
+    rng = Random(5)
     while len(chosen) < min(most, len(game.states) - 1):
         chosen.add(rng.randrange(1, len(game.states)))
     return sorted(chosen)
