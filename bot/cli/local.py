@@ -79,7 +79,7 @@ async def _play(catalogue: Catalogue, sandbox: Sandbox, settings: Settings, rest
             app = App(catalogue, from_url(str(file)), metrics=metrics(settings.metrics_port))
             async with observed(app, settings.metrics_port), app.bot as bot:
                 if app.drawing_worker:
-                    app.drawing_worker.warm()
+                    app.drawing_worker.start()
                 running = asyncio.create_task(bot.start(sandbox.token))
                 asked = asyncio.create_task(restart.wait())
                 greeting = asyncio.create_task(_greet(bot, sandbox.page, catalogue.words)) if greet else None

@@ -91,7 +91,7 @@ async def serve(settings: Settings, *, standby: bool = False, of_fleet: bool = F
     )  # fmt: skip
     tune_garbage_collector()
     if app.drawing_worker:
-        app.drawing_worker.warm()
+        app.drawing_worker.start()
     app.extensions.every_day.append(remove_old_backups)
     async with observed(app, settings.metrics_port, wait=standby), app.bot:
         await app.bot.start(settings.discord_token)

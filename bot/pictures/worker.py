@@ -40,26 +40,15 @@ def feature_request(module: str, content: object) -> bytes:
     return msgspec.msgpack.encode((_FEATURE, module, content))
 
 
-class DrawingWorker:
-    """Worker processes that draw the pictures of every game. They start with the first request.
-
-    A process that ends raises WorkerDied, one that hangs TimeoutError; the next pictures are drawn by others.
-    """
+class DrawingWorker(Processes):
+    """Worker processes that draw the pictures of every game, and load fonts and sprites while they are idle."""
 
     def __init__(self, package: str) -> None:
-        self._processes = Processes(WORKERS, PictureMaker, package)
+        super().__init__(WORKERS, PictureMaker, package)
 
     async def draw(self, requests: Sequence[bytes]) -> list[bytes | str]:
         """A PNG for each request; for an error its type."""
-        return await self._processes.ask(requests, timeout=DRAWING_TIMEOUT_SECONDS)
-
-    def warm(self) -> None:
-        """Start the processes, which load fonts and sprites game by game while they are idle."""
-        self._processes.start()
-
-    def close(self) -> None:
-        """End the processes."""
-        self._processes.close()
+        return await self.ask(requests, timeout=DRAWING_TIMEOUT_SECONDS)
 
 
 class PictureMaker(Worker):

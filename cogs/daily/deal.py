@@ -65,7 +65,6 @@ class DailyStory(NamedTuple):
     others: int
     """The number of others who have finished that day's deal."""
     worse: int
-    """The number of those with a worse result."""
     streak: int
     """Days in a row on which they finished the deal, this one included."""
     signs: str

@@ -71,7 +71,6 @@ class Ranking(NamedTuple):
     page: int
     """Counted from 0."""
     total: int
-    """The number of players in the whole ranking."""
     lines: list[RankingLine]
     counting: bool
 

@@ -314,7 +314,7 @@ async def test_a_worker_that_hangs_costs_one_picture(worker, monkeypatch):
     table, _ = at_table()
     request = view_request(table.game.key, "fr", table.names, table.view(None, NOW))
     first = await worker.draw([request])
-    for child in worker._processes._all:
+    for child in worker._all:
         os.kill(child.process.pid, signal.SIGSTOP)
     monkeypatch.setattr("bot.pictures.worker.DRAWING_TIMEOUT_SECONDS", 0.01)
     with pytest.raises(TimeoutError):
