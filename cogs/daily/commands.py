@@ -240,10 +240,12 @@ class DailyPosts(BackgroundWork):
             return
         async with self._locks.of(guild):
             times = deals.times_of(await self._app.servers.get(guild))
-            await self._forget(guild)
-            if times is not None:
-                await self._store.post_at(guild, following := min(times.following(self._now())))
-                self._clock.poke(following)
+            if times is None:
+                await self._forget(guild)
+                return
+            await self._store.put(ANNOUNCED, guild, None)
+            await self._store.post_at(guild, following := min(times.following(self._now())))
+        self._clock.poke(following)
 
     async def forget(self, guild: int) -> None:
         """Remove everything stored about a server."""
