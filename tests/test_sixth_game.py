@@ -110,7 +110,6 @@ def test_the_examination_names_the_fault(sixth, tmp_path, monkeypatch, file, bef
     assert before in text
     path.write_text(text.replace(before, after), "utf-8")
     forget_modules()
-    _PLAYED.clear()
     with pytest.raises(AssertionError, match=re.escape(fault)):
         examine(f"tablee_{KEY}")
 

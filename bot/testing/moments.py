@@ -1,7 +1,7 @@
 """Random games and moments of them, and the tables that would show them: what the shared examination looks at."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice, pairwise, starmap
 from random import Random
 from typing import Any
@@ -30,6 +30,9 @@ class GameSetting:
     game: AnyGame
     seats: int
     options: dict[str, Value]
+
+    def __hash__(self) -> int:
+        return hash(str(self))  # options are a dictionary
 
     def __str__(self) -> str:
         # With a colon, tests can be chosen by it: `-k mode:picante`.
@@ -71,27 +74,17 @@ def _any_move(game: AnyGame, state: AnyState, seat: Seat, rng: Random) -> Any:
     return any_move(game, state, seat, rng)
 
 
-_PLAYED: dict[tuple[str, int], PlayedGame] = {}
-
-
+@lru_cache(1)  # tests go through the settings one by one: only the present one is worth its memory
 def played(setting: GameSetting, seed: int = 1) -> PlayedGame:
     """A random game to its end, the first of its seed and the next ones that is short enough; always the same one."""
-    key = (str(setting), seed)
-    if key not in _PLAYED:
-        game, seats = setting.game, setting.seats
-        for number in range(TRIES):
-            rng = Random(seed + number)
-            turns = list(islice(play_out(game, seats, setting.options, rng, _any_move), MOST_MOVES))
-            if len(turns) < MOST_MOVES:
-                break
-        else:
-            raise AssertionError(f"{setting}: it has not ended after {MOST_MOVES} random moves")
-        before = game.start(seats, setting.options)
-        _PLAYED.clear()  # tests go through the settings one by one: only the present one is worth its memory
-        _PLAYED[key] = PlayedGame(
-            setting, tuple((seat, move) for seat, move, _ in turns), (before, *(state for _, _, state in turns))
-        )
-    return _PLAYED[key]
+    game, seats = setting.game, setting.seats
+    for number in range(TRIES):
+        rng = Random(seed + number)
+        turns = list(islice(play_out(game, seats, setting.options, rng, _any_move), MOST_MOVES))
+        if len(turns) < MOST_MOVES:
+            states = (game.start(seats, setting.options), *(state for _, _, state in turns))
+            return PlayedGame(setting, tuple((seat, move) for seat, move, _ in turns), states)
+    raise AssertionError(f"{setting}: it has not ended after {MOST_MOVES} random moves")
 
 
 def moments(game: PlayedGame, most: int = 12) -> list[int]:
