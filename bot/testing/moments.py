@@ -1,5 +1,6 @@
 """Random games and moments of them, and the tables that would show them: what the shared examination looks at."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice, pairwise, starmap
@@ -58,6 +59,12 @@ class PlayedGame:
     def _views(self) -> dict[Seat, list[Any]]:
         """The views of each seat, as far as they have been made."""
         return {}
+
+    def decisions(self) -> Iterator[tuple[Seat, list[Any], Any, Any]]:
+        """Everything that people did, in order: who, what they had been shown, the state before, and their move."""
+        for index, (seat, move) in enumerate(self.moves):
+            if seat != CHANCE:
+                yield seat, self.shown(seat, index), self.states[index], move
 
 
 def settings_of(game: AnyGame) -> list[GameSetting]:

@@ -7,7 +7,6 @@ import re
 from collections import defaultdict
 from itertools import islice
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -39,20 +38,13 @@ def told(key, views, move, lang="en"):
     return REASONS[key](views, move, saying(key, lang))
 
 
-def decisions(game: Played) -> Iterator[tuple[int, list[Any], Any, Any]]:
-    """Everything that people did, in order: who, what they had been shown, the state before, and their move."""
-    for index, (seat, move) in enumerate(game.moves):
-        if seat != CHANCE:
-            yield seat, game.shown(seat, index), game.states[index], move
-
-
 # ---- Trio
 
 
 @pytest.mark.parametrize("setting", [each for each in TRIO if each.options["mode"] == "simple"], ids=str)
 def test_a_card_called_certain_is_that_card(setting):
     certain = 0
-    for seat, views, state, _move in islice(decisions(played(setting)), 0, 150, 6):
+    for seat, views, state, _move in islice(played(setting).decisions(), 0, 150, 6):
         moves = [move for move in state.legal(seat) if isinstance(move, Reveal)]
         known = SeatKnowledge(views) if moves else None
         for move in moves:
@@ -71,7 +63,7 @@ def test_a_card_called_certain_is_that_card(setting):
 @pytest.mark.parametrize("setting", every_setting("ptipasspass"), ids=str)
 def test_a_cup_called_empty_is_empty_and_a_true_colour_is_true(setting):
     met, names = set(), board(setting.options["layout"], setting.seats).cups
-    for _seat, views, state, move in islice(decisions(played(setting)), 100):
+    for _seat, views, state, move in islice(played(setting).decisions(), 100):
         public = state.view(None).public
         match move:
             case Aim(cup=cup):
@@ -95,7 +87,7 @@ def test_a_cup_called_empty_is_empty_and_a_true_colour_is_true(setting):
 @pytest.mark.parametrize("setting", DUELS, ids=str)
 def test_a_stack_called_safe_is_and_one_that_nobody_can_cover_is_not_covered(setting):
     met = set()
-    for seat, _views, state, _move in islice(decisions(played(setting)), 0, None, 2):
+    for seat, _views, state, _move in islice(played(setting).decisions(), 0, None, 2):
         for move in (each for each in list(state.legal(seat))[::3] if isinstance(each, Stack)):
             words, after = told("cappuccino", [state.view(seat)], move), state.play(seat, move)
             public = after.view(None).public
@@ -124,7 +116,7 @@ def test_a_better_value_is_a_better_chance_and_a_level_position_a_fair_one():
 
 def test_the_next_best_stack_takes_the_cups_that_a_hint_says():
     compared = 0
-    for seat, views, state, _move in decisions(played(DUELS[0])):
+    for seat, views, state, _move in played(DUELS[0]).decisions():
         public, legal = state.view(None).public, tuple(state.legal(seat))
         best, *others = CATALOGUE.games["cappuccino"].odds(views, legal)
         if (words := told("cappuccino", views, best)) and "The next best" in words:
@@ -142,7 +134,7 @@ def test_the_next_best_stack_takes_the_cups_that_a_hint_says():
 @pytest.mark.parametrize("setting", every_setting("tripot"), ids=str)
 def test_the_stake_and_the_gain_of_a_hint_are_right(setting):
     met = set()
-    for seat, views, state, move in decisions(played(setting)):
+    for seat, views, state, move in played(setting).decisions():
         public, words = state.view(None).public, told("tripot", views, move)
         match move:
             case Challenge(opponent=other, card=card):
@@ -168,7 +160,7 @@ def test_the_stake_and_the_gain_of_a_hint_are_right(setting):
 def test_a_certain_lie_in_pinocchio_is_one():
     duel, certain, last = next(each for each in PINOCCHIO if each.seats == 2), 0, 0
     for seed in range(1, 9):
-        for seat, views, state, move in decisions(played(duel, seed)):
+        for seat, views, state, move in played(duel, seed).decisions():
             if isinstance(move, Believe | Doubt):
                 words = told("pinocchio", views, Doubt(), "fr")
                 last += "Il ne reste qu’une carte" in words
@@ -182,7 +174,7 @@ def test_a_certain_lie_in_pinocchio_is_one():
 @pytest.mark.parametrize("setting", PINOCCHIO, ids=str)
 def test_the_truth_is_called_the_truth(setting):
     met = set()
-    for _seat, views, _state, move in decisions(played(setting)):
+    for _seat, views, _state, move in played(setting).decisions():
         if isinstance(move, AnnounceCard):
             view = views[-1]
             kind = "shielded" if view.public.shielded else "truth" if view.own.card == move.card else "lie"
