@@ -14,13 +14,14 @@ import logging
 import zlib
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from typing import Any
 
 import discord
 import msgspec
 from cachetools import LRUCache
 
-from bot.client.click import BOARD_PERMISSIONS, THREAD_PERMISSIONS, UNSURE, Click, Reply, lacking_in
+from bot.client.click import BOARD_PERMISSIONS, THREAD_PERMISSIONS, UNSURE, Reply, lacking_in
 from bot.client.extensions import Extensions
 from bot.client.messages import ChannelMessages, PublicMessage, changed_public, new_public
 from bot.client.seats import MERGE_ANSWERS_SECONDS, SeatMessages
@@ -57,8 +58,6 @@ HIDE_RETRY_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0)
 """The same while a board may show a reveal whose time is over."""
 STOP_TIMEOUT_SECONDS = 3.0
 """How long a stopping bot waits for repaints under way."""
-MAX_HIDE_DELAY_SECONDS = 15.0
-"""Check at least this often whether a reveal must be hidden: a clock may have been set back."""
 MERGE_SECONDS = 1.0
 """Edits that follow each other so soon are one while every player waited for has a live seat message."""
 QUESTION_SHARE = 0.25
@@ -83,36 +82,27 @@ OLD_BOARD_LEFT = "an old board could not be deleted"
 
 CACHED_BOARDS = 2_000
 WRITE_DELAY_SECONDS = 0.2
-"""Boards that show the newest revision, and messages of new lobbies, are written together after this delay: one by one,
-each would cost a commit. After a crash before that, boards are repainted once more, and a lobby message is known again
-when somebody clicks on it."""
+"""Boards that show the newest revision are written together after this delay: one by one, each would cost a commit.
+After a crash before that, they are repainted once more."""
 NOT_SHOWN = -1
 """Stored as the revision a board shows while something is left to do: a restart looks at it again."""
 
 
+@dataclass(eq=False)
 class Boards:
     """The messages of every table: its board, its lobby and the post in the channel of results."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        tables: Tables,
-        servers: Servers,
-        words: Words,
-        pictures: PictureCache,
-        now: Callable[[], float],
-        extensions: Extensions,
-        seats: SeatMessages,
-    ) -> None:
-        self._client = client
-        self._tables = tables
-        self._servers = servers
-        self._words = words
-        self._pictures = pictures
-        self._now = now
-        self._extensions = extensions
-        self._seats = seats
-        self._store = tables.store
+    _client: discord.Client
+    _tables: Tables
+    _servers: Servers
+    _words: Words
+    _pictures: PictureCache
+    _now: Callable[[], float]
+    _extensions: Extensions
+    _seats: SeatMessages
+
+    def __post_init__(self) -> None:
+        self._store = self._tables.store
         self._store.subscribe(BOARD, self._written_elsewhere)
         self._store.subscribe(MISSED, self._missed)
         self.cache = BoardCache(self._store)
@@ -122,19 +112,15 @@ class Boards:
         """Tables whose board must be repainted."""
         self.tasks: dict[int, asyncio.Task[None]] = {}
         """Repaints under way, by table."""
-        self.retries: dict[int, asyncio.TimerHandle] = {}
-        self._delayed: dict[int, asyncio.TimerHandle] = {}
-        """Repaints that wait for more changes, or for the time when the board may be posted anew."""
+        self.timers: dict[int, asyncio.TimerHandle] = {}
+        """Repaints that wait: for more changes, for the end of a reveal, or to be retried."""
         self._failures: dict[int, int] = {}
         self._newest: dict[int, Table] = {}
         """Tables with a change that their board does not show yet: nothing newer is stored."""
         self._outdated_since: dict[int, float] = {}
         self._revealing: set[int] = set()
         """Tables whose board may show a reveal."""
-        self._hide_timers: dict[int, asyncio.TimerHandle] = {}
         self._unreadable: dict[int, TableRow] = {}
-        self._gone: set[int] = set()
-        """Tables whose channel is gone: they are never repainted."""
         self._lobbies_without_picture: set[int] = set()
         self._calling: set[asyncio.Task[None]] = set()
         self._catching_up: asyncio.Task[None] | None = None
@@ -170,7 +156,6 @@ class Boards:
         else:
             self.cache.outdated(after.id)
             self._outdated_since.setdefault(after.id, asyncio.get_running_loop().time() + delay)
-            self._hide_in_time(after)
         if delay:
             self._request_later(after.id, delay)
         else:
@@ -198,30 +183,33 @@ class Boards:
         return delay if deadline is None else min(delay, max(0.0, deadline - now) * QUESTION_SHARE)
 
     def _request_later(self, number: int, delay: float) -> None:
-        loop, timer = asyncio.get_running_loop(), self._delayed.get(number)
+        """Have a table's messages repainted after a delay, unless that happens earlier anyway."""
+        loop, timer = asyncio.get_running_loop(), self.timers.get(number)
         if number in self._due or self._stopped or (timer and timer.when() <= loop.time() + delay):
             return
         if timer:
             timer.cancel()
-        self._delayed[number] = loop.call_later(delay, self.request, number)
+        self.timers[number] = loop.call_later(delay, self.request, number)
 
     def used(self, number: int) -> None:
         """A player answers on the board: do not let it wait long for more changes."""
         if board := self.cache.cached(number):
             board.used_at = self._now()
-        if number in self._delayed:
+        if number in self.timers:
             self._request_later(number, MERGE_SECONDS)
 
     def request(self, number: int) -> None:
         """Have a table's messages repainted soon; requests made before that are one."""
-        if number in self._gone or self._stopped:
+        if self._stopped:
             return
-        for timers in (self.retries, self._delayed):
-            if timer := timers.pop(number, None):
-                timer.cancel()
+        self._cancel_timer(number)
         self._due.add(number)
         # Not at once: the click that has changed the table may be answered with the board itself.
         asyncio.get_running_loop().call_soon(self._begin, number)
+
+    def _cancel_timer(self, number: int) -> None:
+        if timer := self.timers.pop(number, None):
+            timer.cancel()
 
     def _begin(self, number: int) -> None:
         if number in self._due and number not in self.tasks:
@@ -261,9 +249,7 @@ class Boards:
         if not failures:
             log.warning("board table=%s: %s; retrying", number, why)
         self._failures[number] = failures + 1
-        if number not in self.retries:
-            delay = delays[min(failures, len(delays) - 1)]
-            self.retries[number] = asyncio.get_running_loop().call_later(delay, self.request, number)
+        self._request_later(number, delays[min(failures, len(delays) - 1)])
 
     # ---- repainting; the caller holds the lock of the board
 
@@ -278,8 +264,6 @@ class Boards:
             return True
         if table.alone:
             return True  # Its board is in the seat message.
-        if number not in self._hide_timers:
-            self._hide_in_time(table)
         finished = await self._repaint_table(table, await self.cache.get(number))
         if table.status not in OPEN:
             with contextlib.suppress(Refusal):
@@ -390,11 +374,10 @@ class Boards:
         posted.waiting = table.awaited
         replaced = old_place is not None and old_message is not None and old_message != message
         if old_place is not None and old_message is not None and replaced:
-            posted.former, posted.stale = old_message, (*posted.stale, (old_place, old_message))
+            posted.stale = (*posted.stale, (old_place, old_message))
             # Before the old one is deleted: a crash in between would leave both.
             await self.cache.store(table.id, board, shown=NOT_SHOWN)
-        located = posted.former is not None and posted.former == old_message
-        return await self._shown(table, board, page.digest, reveals=reveals, located=located)
+        return await self._shown(table, board, page.digest, reveals=reveals, located=replaced)
 
     async def _shown(
         self, table: Table, board: BoardEntry, digest: bytes, *, reveals: bool, located: bool = True
@@ -412,9 +395,12 @@ class Boards:
             await self._delete_stale(table.id, posted)
         if not reveals:
             self._revealing.discard(table.id)
-        elif located and not posted.stale:
-            # Nothing to store: storage has the move and not that it is shown, so a restart hides the reveal too.
-            return True
+        else:
+            own_move = OWN_MOVE_SECONDS if absence.auto(table) else 0.0
+            self._request_later(table.id, max(0.0, table.flash_until + own_move - self._now()))
+            if located and not posted.stale:
+                # Nothing to store: storage has the move and not that it is shown, so a restart hides the reveal too.
+                return True
         unfinished = reveals or posted.stale or posted.lobby is not None or await self._others_outdated(table, posted)
         if unfinished or not located or table.status != PLAYING:
             # The revision of the row: a log that cannot be replayed has one too.
@@ -504,21 +490,6 @@ class Boards:
                 await self._edit(place, message, page)
         await self._store.mark_shown(ShownBoard(row.id, row.revision))
 
-    # ---- hiding a reveal
-
-    def _hide_in_time(self, table: Table) -> None:
-        """Repaint the board when the time of its reveal is over."""
-        if timer := self._hide_timers.pop(table.id, None):
-            timer.cancel()
-        if table.reveals(now := self._now()):
-            own_move = OWN_MOVE_SECONDS if absence.auto(table) else 0.0
-            delay = min(table.flash_until + own_move - now, MAX_HIDE_DELAY_SECONDS)
-            self._hide_timers[table.id] = asyncio.get_running_loop().call_later(delay, self._hide, table)
-
-    def _hide(self, table: Table) -> None:
-        self._hide_timers.pop(table.id, None)
-        self.request(table.id)
-
     # ---- Discord refuses
 
     async def _refused(self, number: int, error: discord.HTTPException) -> None:
@@ -544,7 +515,6 @@ class Boards:
     async def places_deleted(self, numbers: Iterable[int]) -> None:
         """Close tables whose channel, thread or server is gone: there is nowhere to show them."""
         for number in numbers:
-            self._gone.add(number)
             await self._change(number, lambda table: table.close("gone"))
             with contextlib.suppress(Refusal):
                 table = await self._tables.get(number)
@@ -573,6 +543,7 @@ class Boards:
             return
         finally:
             self._due.discard(number)
+            self._newest.pop(number, None)
 
     # ---- answers to clicks
 
@@ -584,17 +555,19 @@ class Boards:
         message = reply.click.message
         async with self.cache.lock(table.id):
             board = await self.cache.get(table.id)
+            posted = board.posted
             table = self._newest.pop(table.id, table)
             now = self._now()
-            if message != board.posted.message or self._must_post(table, board.posted, now) is not False:
+            if message != posted.message or self._must_post(table, posted, now) is not False:
                 await reply.quiet()
-                await self._delete_unknown(table, board, message)
+                if posted.message is not None and message is not None and message != posted.message:
+                    # A board that was replaced: storage may have lost it in a crash.
+                    posted.stale = (*posted.stale, (table.place, message))
                 self.request(table.id)
                 return
             # This answer serves every repaint requested so far, and none that is requested from now on.
             self._due.discard(table.id)
-            if timer := self._delayed.pop(table.id, None):
-                timer.cancel()
+            self._cancel_timer(table.id)
             accepted = False
             try:
                 page, reveals = await self._board_page(table, now)
@@ -602,7 +575,7 @@ class Boards:
                 if accepted:
                     if not await self._shown(table, board, page.digest, reveals=reveals):
                         self._retry(table.id, OLD_BOARD_LEFT)
-                    if await self._others_outdated(table, board.posted):
+                    if await self._others_outdated(table, posted):
                         self.request(table.id)
             finally:
                 if not accepted:
@@ -618,14 +591,6 @@ class Boards:
             board = await self.cache.get(table.id)
             table = self._newest.pop(table.id, table)
             if table.status == LOBBY:
-                if message is not None and board.posted.lobby != message:
-                    if board.posted.lobby is not None:
-                        await reply.quiet()
-                        await self._delete_later(table, board, message)
-                        return
-                    # Discord's response was lost, or the bot crashed before the message was stored.
-                    board.posted.lobby = message
-                    self.cache.store_later(table.id, board)
                 # This answer serves every repaint requested so far. A lobby that is over needs more than that.
                 self._due.discard(table.id)
             accepted = False
@@ -634,34 +599,10 @@ class Boards:
             finally:
                 if not accepted:
                     self.request(table.id)
-
-    async def check_clicked(self, click: Click, table: Table, revision: int | None = None) -> None:
-        """Delete the board that was clicked on if it was replaced long ago, or is unknown.
-
-        ``revision`` is the revision it showed: the current board is repainted if that is not the newest.
-        """
-        if click.message is None or not table.log:
-            return
-        async with self.cache.lock(table.id):
-            board = await self.cache.get(table.id)
-            # The click has been answered already.
-            await attempted(f"an old board, table={table.id}", self._delete_unknown(table, board, click.message))
-            if click.message == board.posted.message and revision is not None and revision != table.revision:
-                # A slow edit of ours, perhaps from before a restart, may have arrived last.
-                board.digest = None
-                self.request(table.id)
-
-    async def _delete_unknown(self, table: Table, board: BoardEntry, message: int | None) -> None:
-        known = (None, board.posted.message, board.posted.former)
-        if board.posted.message is not None and message is not None and message not in known:
-            await self._delete_later(table, board, message)
-
-    async def _delete_later(self, table: Table, board: BoardEntry, message: int) -> None:
-        log.info("an old board was clicked on table=%s", table.id)
-        place = lobby_place(table, message) if table.status == LOBBY else table.place
-        board.posted.stale = (*board.posted.stale, (place, message))
-        self.request(table.id)
-        await self.cache.store(table.id, board)
+            if table.status == LOBBY and message is not None and board.posted.lobby != message:
+                # Discord's response was lost, or the bot crashed before the message was stored.
+                board.posted.lobby = message
+                await self.cache.store(table.id, board)
 
     async def repost(self, number: int) -> None:
         """Post a table's board anew at the end of its channel. Players pinged already are not pinged again."""
@@ -674,11 +615,11 @@ class Boards:
     # ---- lobbies and results
 
     async def opened(self, table: Table, message: int) -> None:
-        """Note the message of a lobby, and store it soon: after a crash before that, a click on it tells us again."""
+        """Store the message of a lobby; after a crash before that, a click on it tells us again."""
         async with self.cache.lock(table.id):
-            board = self.cache.new(table.id)
+            board = await self.cache.get(table.id)
             board.posted.lobby = message
-            self.cache.store_later(table.id, board)
+            await attempted(f"a lobby message, table={table.id}", self.cache.store(table.id, board))
         if table.id in self._lobbies_without_picture:
             # The picture may have been finished before the message was known.
             self.request(table.id)
@@ -827,7 +768,7 @@ class Boards:
 
     async def flush(self) -> None:
         """Wait until no board is being repainted and all writes are done."""
-        for number in list(self._delayed):
+        for number in list(self.timers):
             self.request(number)
         await asyncio.sleep(0)  # Let repaints requested in this iteration begin.
         while tasks := set(self.tasks.values()):
@@ -853,7 +794,7 @@ class Boards:
         self._stopped = True
         if self._catching_up:
             self._catching_up.cancel()
-        for timer in (*self.retries.values(), *self._delayed.values(), *self._hide_timers.values()):
+        for timer in self.timers.values():
             timer.cancel()
 
 
@@ -891,8 +832,6 @@ class PostedBoard(msgspec.Struct, kw_only=True):
     """How many boards have been posted; part of the nonce, so that a retry does not post twice."""
     posting: bool = False
     """Whether a post was begun and its response is not stored: posting again with the same nonce finds the message."""
-    former: int | None = None
-    """The board before this one, on which somebody may just have clicked."""
     stale: tuple[tuple[int, int], ...] = ()
     """Channels and messages of replaced boards that must be deleted."""
     calls: tuple[tuple[int, int], ...] = ()
@@ -923,7 +862,7 @@ class BoardCache:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._entries: LRUCache[int, BoardEntry] = LRUCache(CACHED_BOARDS)
-        self._pending: dict[int, tuple[BoardEntry, int | None]] = {}
+        self._pending: dict[int, tuple[BoardEntry, int]] = {}
         self._invalidations = 0
         self._writing: asyncio.Task[None] | None = None
         self._stopped = False
@@ -947,17 +886,13 @@ class BoardCache:
         """The same, if it is in memory."""
         return self._entries.get(number)
 
-    def new(self, number: int) -> BoardEntry:
-        """The entry of a table of which nothing is stored yet."""
-        return self._entries.setdefault(number, BoardEntry(PostedBoard()))
-
     async def store(self, number: int, entry: BoardEntry, *, shown: int | None = None) -> None:
         """Store where a table's messages are and, unless None, which revision they show; in one write."""
         self._pending.pop(number, None)
         await self._store.mark_shown(_mark(number, entry, shown))
 
-    def store_later(self, number: int, entry: BoardEntry, shown: int | None = None) -> None:
-        """Store soon, together with others: a lobby's message, or that a board shows this revision."""
+    def store_later(self, number: int, entry: BoardEntry, shown: int) -> None:
+        """Store soon, together with others, that a board shows this revision."""
         if self._stopped:
             return
         self._pending[number] = entry, shown
@@ -966,8 +901,7 @@ class BoardCache:
 
     def outdated(self, number: int) -> None:
         """Cancel the delayed write of a revision: the table has changed."""
-        if number in self._pending and self._pending[number][1] is not None:
-            del self._pending[number]
+        self._pending.pop(number, None)
 
     def stop(self) -> None:
         """Cancel all delayed writes: from now on another process may know better."""

@@ -84,9 +84,7 @@ class TableClicks(Clicks):
 
     async def hand(self, click: Click) -> Answer:
         """Open the seat message, or go back a step in it."""
-        table, revision = click.table, click.address.revision
-        shown = await self.show(click, table, steps=click.address.path)
-        return Several(shown, Then(lambda: self._boards.check_clicked(click, table, revision)))
+        return await self.show(click, click.table, steps=click.address.path)
 
     async def missed(self, click: Click) -> Answer:
         """Open the seat message, which first shows the reveals of a slow table that its player has missed."""
@@ -141,8 +139,7 @@ class TableClicks(Clicks):
         if table.status not in OPEN:
             return Private(ended_menu(table, say))
         page = menu(table, table.seat_of(click.user), say, moderator=click.moderator)
-        shown = self._seats.aside(click, table, page) or Private(page)
-        return Several(shown, Then(lambda: self._boards.check_clicked(click, table)))
+        return self._seats.aside(click, table, page) or Private(page)
 
     async def read(self, click: Click) -> Answer:
         """Show the whole table in words: for players who cannot see the picture."""
@@ -210,7 +207,7 @@ class TableClicks(Clicks):
         await self._seats.mark_seen(click, before, table, at=now)
         if click.message is not None:
             # The next question is this player's too, and private: they need not ask for it.
-            return Several(await self.show(click, table), Then(lambda: self._boards.check_clicked(click, table)))
+            return await self.show(click, table)
         elsewhere = revision is None and click.place != table.place and not table.alone
         done = self._say(table, click)("done-at", place=f"<#{table.place}>") if elsewhere else ""
         return await self.show(click, table, notice=done)

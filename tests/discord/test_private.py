@@ -4,6 +4,7 @@ import json
 import logging
 from random import Random
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import msgspec
@@ -182,11 +183,11 @@ async def test_a_lobby_that_discord_shows_after_all_is_kept(home: House):
 
 async def crashed_lobby(home: House, *joined: Any) -> Any:
     """A lobby whose message was not stored when the bot crashed."""
+    home.app.boards.cache.store = AsyncMock()  # type: ignore[method-assign]
     lobby = (await home.people[0].slash(home.channel, "pinocchio nouvelle")).response
     for person in joined:
         await person.click(lobby, label="Rejoindre")
     (table,) = await home.app.tables.of(home.people[0].id, (LOBBY,))
-    home.app.boards.cache.stop()
     await home.restart()
     assert await home.app.store.board(table.id) is None
     return lobby

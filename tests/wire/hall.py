@@ -114,10 +114,8 @@ class Hall:
         """Let time pass for Discord and for the bot; what falls due at the tables happens."""
         self.sandbox.control.advance(seconds)
         # The board's timer runs in real time: without this, every reveal would take as long as for people.
-        for timer in [*self.bot.app.boards._hide_timers.values()]:
-            hide, given = timer._callback, timer._args
-            timer.cancel()
-            hide(*given)
+        for number in [*self.bot.app.boards.timers]:
+            self.bot.app.boards.request(number)
         clock = self.bot.app.clock
         clock._ring()
         while clock._task is not None:
