@@ -143,10 +143,8 @@ class App:
         self.opponents = Opponents(self.tables, self.decisions, self.now, self.seats.watched)
         self.clock = WakeClock(self.store.claim, self.store.next_wake, self._wake, self.now)
         self.journal = Journal(self.bot, self.store, self.servers, self.words, self.now, self.extensions, retention)
-        self.table_clicks = TableClicks(self.tables, self.words, self.boards, self.seats, self.now, self.journal)
-        self.lobby_clicks = LobbyClicks(
-            self.tables, self.servers, self.words, self.boards, self.now, self.bot, self.extensions, self.journal
-        )
+        self.table_clicks = TableClicks(self)
+        self.lobby_clicks = LobbyClicks(self)
         self.hand_over = hand_over(self.store, self.now, self.tables, self.seats, self.bot.http) if hand_over else None
         self.monitor = metrics.monitor(self) if metrics else None
         if self.drawing_worker is not None:

@@ -397,7 +397,7 @@ class Reply:
                 await shown.edit(page)
                 return shown
             if self._answered:
-                proof = await _retried(lambda: self._answers.follow_up(**new_private(page)))
+                proof = await retried(lambda: self._answers.follow_up(**new_private(page)))
                 return PrivateMessage(self._interaction, proof)
             proof = await self._answer(lambda: self._answers.create(**new_private(page)))
             return PrivateMessage(self._interaction, proof) if proof else None
@@ -509,7 +509,7 @@ class Reply:
     async def _post(self, page: PublicPage) -> int:
         """Post as the bot itself: after a first response, the interaction's own follow-ups may only be private."""
         place = ChannelMessages(self._interaction.client, self.click.place)
-        return (await _retried(lambda: place.post(**new_public(page), nonce=str(self._interaction.id)))).id
+        return (await retried(lambda: place.post(**new_public(page), nonce=str(self._interaction.id)))).id
 
     @asynccontextmanager
     async def _answering(self) -> AsyncIterator[None]:
@@ -523,7 +523,7 @@ class Reply:
                 if not isinstance(error, UNSURE) and error.code not in TOO_LATE:
                     raise
                 age = discord.utils.utcnow() - self._interaction.created_at
-                log.warning("response not accepted after %.1f s: %s", age.total_seconds(), _kind(error))
+                log.warning("response not accepted after %.1f s: %s", age.total_seconds(), kind(error))
 
     def _begin_deferral(self) -> None:
         self._task = asyncio.create_task(self._defer(), name="defer")
@@ -542,7 +542,7 @@ class Reply:
         self._deferred = PrivateMessage(self._interaction, proof) if proof else None
 
 
-async def _retried(send: Callable[[], Awaitable[T]]) -> T:
+async def retried(send: Callable[[], Awaitable[T]]) -> T:
     """Send a further message, once more after a broken connection."""
     try:
         return await send()
@@ -551,7 +551,7 @@ async def _retried(send: Callable[[], Awaitable[T]]) -> T:
         return await send()
 
 
-def _kind(error: BaseException | None) -> str:
+def kind(error: BaseException | None) -> str:
     """The kind of an error. Its text may contain the URL, and with it the interaction's token."""
     return f"{type(error).__name__} {error.code}" if isinstance(error, discord.HTTPException) else type(error).__name__
 

@@ -99,8 +99,6 @@ class Journal(BackgroundWork):
     """Days after which the host wants nobody named any more; entries are dropped then if ``JOURNAL_DAYS`` is longer."""
     _timer: asyncio.TimerHandle | None = field(default=None, init=False)
     _stopped: bool = field(default=True, init=False)
-    _blocked: set[int] = field(default_factory=set, init=False)
-    """Servers in which the last entry could not be posted."""
     _locks: Locks[int] = field(default_factory=Locks[int], init=False)
 
     def start(self) -> None:
@@ -121,11 +119,6 @@ class Journal(BackgroundWork):
         """Post what is waiting in one server."""
         if not self._stopped:
             self.spawn(self._feed(guild), "journal")
-
-    def permissions_changed(self, guild: int) -> None:
-        """Retry in a server where posting failed: the missing permission may have been granted."""
-        if guild in self._blocked:
-            self.feed(guild)
 
     # ---- storing
 
@@ -233,7 +226,6 @@ class Journal(BackgroundWork):
             while not self._stopped and self._store.at_home(self._store.shards.shard_of(guild)):
                 rows = await self._store.journal_to_post(guild, BATCH)
                 if not rows:
-                    self._blocked.discard(guild)
                     return
                 for row in rows:
                     if self._stopped or not await self._post(row):
@@ -252,7 +244,6 @@ class Journal(BackgroundWork):
             await self._done(row, entry)
             return True
         if lacking_to_write(guild, channel):
-            self._blocked.add(row.guild)
             return False
         mark = f"-# {row.id} · <t:{round(row.at)}:f>"
         text = f"{self.text(entry, server.language_in(channel))}\n{mark}"
@@ -264,7 +255,6 @@ class Journal(BackgroundWork):
         except (discord.HTTPException, *UNSURE) as error:
             code = error.code if isinstance(error, discord.HTTPException) else ""
             log.warning("journal entry not posted yet guild=%s: %s %s", row.guild, type(error).__name__, code)
-            self._blocked.add(row.guild)
             return False
         await self._done(row, entry)
         return True

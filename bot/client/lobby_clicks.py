@@ -6,10 +6,10 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING
 
 import discord
 
-from bot.client.boards import Boards
 from bot.client.click import (
     OPEN_THREAD_PERMISSIONS,
     THREAD_PERMISSIONS,
@@ -24,10 +24,11 @@ from bot.client.click import (
     Several,
     Then,
     Update,
+    kind,
     note,
+    retried,
 )
-from bot.client.extensions import WELCOME, Extensions
-from bot.client.journal import Journal
+from bot.client.extensions import WELCOME
 from bot.client.table_clicks import Clicks
 from bot.core import lobby
 from bot.core.facts import ASLEEP, LOBBY, OPEN, Player
@@ -38,20 +39,18 @@ from bot.pages.address import Address
 from bot.pages.board import COLOUR
 from bot.pages.lobby import guest_menu, invitations, opponents, options, removal, value_of
 from bot.pages.page import Button, PrivatePage, Text, rows
-from bot.tables.servers import Servers
-from bot.tables.tables import Locks, Tables
-from bot.text.strings import LANGUAGES, Words, plain
+from bot.tables.tables import Locks
+from bot.text.strings import LANGUAGES, plain
+
+if TYPE_CHECKING:
+    from bot.app import App
 
 log = logging.getLogger(__name__)
 
 WELCOMED = "met"
 """The kind of the documents that list, by user, the games whose rules they have been offered."""
-UNSEEN_SECONDS = 60.0
-"""A lobby this old of which no message is known was never shown."""
 HAS_THREAD = 160004
 """Discord's error code for a message that already has a thread."""
-THREAD_RETRY_SECONDS = (1.0, 2.0, 4.0, 8.0, 16.0)
-"""Waits between attempts to open a thread while Discord limits the rate or fails."""
 THREAD_TIMEOUT_SECONDS = 60.0
 """How long the start of a game waits for its thread in all: requests also queue for their rate limit."""
 
@@ -59,22 +58,8 @@ THREAD_TIMEOUT_SECONDS = 60.0
 class LobbyClicks(Clicks):
     """Handles lobbies."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        servers: Servers,
-        words: Words,
-        boards: Boards,
-        now: Callable[[], float],
-        client: discord.Client,
-        extensions: Extensions,
-        journal: Journal,
-    ) -> None:
-        super().__init__(tables, words, boards, now)
-        self._servers = servers
-        self._client = client
-        self._extensions = extensions
-        self._journal = journal
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
         self._starting: set[int] = set()
         self._opening = Locks[int]()
 
@@ -170,7 +155,7 @@ class LobbyClicks(Clicks):
         moderator = click.moderator
         table = await self._change(click, lambda table: lobby.cancel(table, click.user, moderator=moderator))
         shown = self._shown(click, table)
-        if table.facts.closed == "moderator" and (more := await self._journal.closed(table, click)):
+        if table.facts.closed == "moderator" and (more := await self._app.journal.closed(table, click)):
             return Several(shown, more)
         return shown
 
@@ -352,16 +337,10 @@ class LobbyClicks(Clicks):
         server = click.server
         server.allow(channel=channel, game=game.key, user=click.user, roles=click.roles, manager=click.manager)
         self._require_permissions(click)
-        hosted, here, unseen = 0, 0, self._now() - UNSEEN_SECONDS
-        for table in await self._tables.of_or_in(click.user, channel, OPEN):
-            hosts = table.facts.host == click.user and table.guild == click.guild
-            is_here = channel in (table.channel, table.thread)
-            lost = table.status == LOBBY and table.facts.created < unseen and (hosts or is_here)
-            if lost and await self._boards.lobby_message(table) is None:
-                # A lobby that was never shown.
-                await self._take_back(table)
-            elif table.facts.paused != ASLEEP:
-                hosted, here = hosted + hosts, here + is_here
+        found = await self._tables.of_or_in(click.user, channel, OPEN)
+        awake = [table for table in found if table.facts.paused != ASLEEP]
+        hosted = sum(table.facts.host == click.user and table.guild == click.guild for table in awake)
+        here = sum(channel in (table.channel, table.thread) for table in awake)
         if hosted >= server.hosted:
             raise Refusal("too-many-hosted", count=server.hosted)
         if here >= server.tables:
@@ -392,30 +371,20 @@ class LobbyClicks(Clicks):
 
     async def _open_thread(self, table: Table, message: int) -> int | None:
         """Open a thread on the lobby message; None if Discord refuses, or does not do it in time."""
-        server = await self._servers.get(table.guild)
+        server = await self._app.servers.get(table.guild)
         say = self._words.say(table.game.key, server.language_of(table), table.names)
         name = f"{say('name')} · {', '.join(map(say.raw_name, range(table.size)))}"[:100]
-        place = self._client.get_partial_messageable(table.channel, guild_id=table.guild)
+        place = self._app.bot.get_partial_messageable(table.channel, guild_id=table.guild)
         lobby_message = place.get_partial_message(message)
-        problem = "timeout"
-        with contextlib.suppress(TimeoutError):
+        try:
             async with asyncio.timeout(THREAD_TIMEOUT_SECONDS):
-                for seconds in (*THREAD_RETRY_SECONDS, None):
-                    try:
-                        return (await lobby_message.create_thread(name=name, auto_archive_duration=1440)).id
-                    except discord.HTTPException as error:
-                        if error.code == HAS_THREAD:
-                            # An earlier attempt succeeded: a thread has the id of the message it hangs on.
-                            return message
-                        problem = f"status {error.status}, code {error.code}"
-                        if error.status != 429 and error.status < 500:
-                            break
-                    except UNSURE as error:
-                        problem = type(error).__name__
-                    if seconds is not None:
-                        await asyncio.sleep(seconds)
-        log.warning("game starts without its thread table=%s: %s", table.id, problem)
-        return None
+                return (await retried(lambda: lobby_message.create_thread(name=name, auto_archive_duration=1440))).id
+        except (discord.HTTPException, *UNSURE) as error:
+            if isinstance(error, discord.HTTPException) and error.code == HAS_THREAD:
+                # An earlier attempt succeeded: a thread has the id of the message it hangs on.
+                return message
+            log.warning("game starts without its thread table=%s: %s", table.id, kind(error))
+            return None
 
     async def _show(self, click: Click, step: Callable[[Table], Table]) -> Answer:
         """Change a lobby, and answer with it."""
@@ -449,7 +418,7 @@ class LobbyClicks(Clicks):
             return None
         say = self._words.say(game.key, click.lang)
         # An offer, not the rules themselves: they would push the lobby off a phone's screen.
-        text, offers = say("welcome", game=say("name")), self._extensions.ways(WELCOME, game, say)
+        text, offers = say("welcome", game=say("name")), self._app.extensions.ways(WELCOME, game, say)
         if offers:
             text = say("welcome-learn", game=say("name"))
         style = "secondary" if offers else "primary"

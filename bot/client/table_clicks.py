@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from bot.client.boards import Boards
 from bot.client.click import (
     BOARD_PERMISSIONS,
     THREAD_PERMISSIONS,
@@ -19,8 +19,7 @@ from bot.client.click import (
     Update,
     note,
 )
-from bot.client.journal import Journal
-from bot.client.seats import SeatAnswer, SeatMessages
+from bot.client.seats import SeatAnswer
 from bot.core import absence
 from bot.core.facts import ASLEEP, LOBBY, OPEN, PLAYING
 from bot.core.game import Illegal, Path, Refusal, Seat
@@ -30,18 +29,22 @@ from bot.pages.page import PrivatePage, Text
 from bot.pages.question import PLAY, REPEAT, paths
 from bot.pages.rulebook import SUMMARY, rulebook
 from bot.pages.seat import COLOUR, choice, confirm, decision, menu, promise_page
-from bot.tables.tables import Tables
-from bot.text.strings import Speech, Words, plain, reason
+from bot.text.strings import Speech, plain, reason
+
+if TYPE_CHECKING:
+    from bot.app import App
 
 
 class Clicks:
     """Base of the handlers of clicks at tables."""
 
-    def __init__(self, tables: Tables, words: Words, boards: Boards, now: Callable[[], float]) -> None:
-        self._tables = tables
-        self._words = words
-        self._boards = boards
-        self._now = now
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._tables = app.tables
+        self._words = app.words
+        self._boards = app.boards
+        self._seats = app.seats
+        self._now = app.now
 
     def _say(self, table: Table, click: Click) -> Speech:
         """A table's words in the language of whoever clicked."""
@@ -58,19 +61,6 @@ class Clicks:
 
 class TableClicks(Clicks):
     """Handles the clicks on boards and seat messages, and the commands that do the same."""
-
-    def __init__(
-        self,
-        tables: Tables,
-        words: Words,
-        boards: Boards,
-        seats: SeatMessages,
-        now: Callable[[], float],
-        journal: Journal,
-    ) -> None:
-        super().__init__(tables, words, boards, now)
-        self._seats = seats
-        self._journal = journal
 
     def register(self, router: Router) -> None:
         """Register the handlers."""
@@ -277,7 +267,7 @@ class TableClicks(Clicks):
         answer, closed = await self._confirmed(
             click, verb, lambda table: absence.close(table, click.user), yes="counts" if counts else "yes"
         )
-        if closed and click.user != table.facts.host and (more := await self._journal.closed(table, click)):
+        if closed and click.user != table.facts.host and (more := await self._app.journal.closed(table, click)):
             return Several(answer, more)
         return answer
 

@@ -9,7 +9,6 @@ from typing import Any
 import discord
 import msgspec
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import App
 from bot.client.click import BOARD_PERMISSIONS, INVITE_PERMISSIONS, WRITE_PERMISSIONS, Answer, Click, Private, Update
@@ -87,12 +86,6 @@ class ModerationCog(CommandCog):
         # Only then: features that load later have settings too.
         app.extensions.loaded.append(add_features)
         super().__init__(app, [config], {"tables": self.list, "erase": self.erase, JOURNAL: self.entries})
-
-    @commands.Cog.listener("on_guild_channel_update")
-    @commands.Cog.listener("on_guild_role_update")
-    async def post_waiting(self, _before: object, after: discord.abc.GuildChannel | discord.Role) -> None:
-        """Post journal entries that waited for a permission."""
-        self._app.journal.permissions_changed(after.guild.id)
 
     # ---- settings
 

@@ -46,7 +46,7 @@ async def test_entries_come_when_the_permission_is_back(home: House):
     (line,) = [line for line in shown.split("\n") if line.startswith("**Journal**")]
     assert "⚠️ il me manque **Envoyer des messages**" in line
     home.allow_all(channel=journal)
-    await home.journalled()
+    await home.env.advance_time(entries.FEED_SECONDS + 1)
     assert bans(home.written(journal)) == [home.people[0].mention, home.people[1].mention]
     (answer,) = await ban(home, 2)
     assert "⚠️" not in answer
@@ -171,7 +171,7 @@ async def test_who_is_erased_is_somebody_in_the_journal(home: House):
     assert '"Bo"' not in text
     assert '"Chloé"' in text
     home.allow_all(channel=journal)
-    await home.journalled()
+    await home.env.advance_time(entries.FEED_SECONDS + 1)
     assert home.written(journal)[-1].startswith("🕊️ quelqu’un permet de nouveau à quelqu’un de s’asseoir")
 
 

@@ -7,7 +7,6 @@ from typing import Any
 from unittest.mock import AsyncMock
 
 import discord
-import msgspec
 import pytest
 
 from bot.client.boards import MAX_HIDE_DELAY_SECONDS, PostedBoard
