@@ -269,7 +269,7 @@ class App:
         await self.opponents.finish()
         self.boards.stop()
         try:
-            await asyncio.gather(hand_over.leave(self.store.shards), self.seats.written())
+            await hand_over.leave(self.store.shards)
             await self.store.let_go()
         except Exception as error:  # noqa: BLE001, storage that does not answer: the next process gets the shards anyway
             log.error("hand-over incomplete: %s", error_summary(error))  # noqa: TRY400

@@ -32,7 +32,7 @@ from bot.pages.question import offered, seat_question
 from bot.pages.seat import happened, seat_page
 from bot.pictures.cache import PictureCache
 from bot.store import Store
-from bot.tables.tables import Changed, Event, Left, Locks, Tables, error_summary
+from bot.tables.tables import Changed, Event, Left, Locks, Tables, attempted, error_summary
 from bot.text.strings import Words
 
 log = logging.getLogger(__name__)
@@ -46,70 +46,42 @@ KEYS_PER_TABLE = 16
 """More than a table has seats: a document's key is the table's number times this, plus the seat."""
 
 
+@dataclass(eq=False)
 class SeenReveals:
-    """Which reveals each player of a slow table has seen, in storage.
+    """Which reveals each player of a slow table has seen, in storage. A write that fails is logged and dropped."""
 
-    Writes are made in the background: an answer waits for them only if it must read the same document. One that fails
-    is logged and dropped.
-    """
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._writing: dict[tuple[str, int], asyncio.Task[None]] = {}
-        """The last write of each document that is not finished."""
+    _store: Store
 
     async def seen(self, table: Table, seat: Seat) -> list[int]:
         """The revision up to which a player has seen all reveals, and later revisions whose reveal they have seen."""
         return [int(word) for word in (await self._get(SEEN, table, seat)).split()]
 
-    def mark_seen(self, table: Table, seat: Seat, all_to: int, others: Iterable[int] = ()) -> None:
+    async def mark_seen(self, table: Table, seat: Seat, all_to: int, others: Iterable[int] = ()) -> None:
         """Record that all reveals up to ``all_to``, and those of ``others``, were seen."""
-        self._put(SEEN, table, seat, " ".join(map(str, (all_to, *sorted(others)))).encode())
+        await self._merge(SEEN, table, seat, " ".join(map(str, (all_to, *sorted(others)))).encode())
 
     async def last_active(self, table: Table, seat: Seat) -> int:
         """The revision at which a player last did something in the channel of the board."""
         return int(await self._get(LOOKED, table, seat))
 
-    def mark_active(self, table: Table, seat: Seat) -> None:
+    async def mark_active(self, table: Table, seat: Seat) -> None:
         """A player does something in the channel of the board, now."""
-        self._put(LOOKED, table, seat, str(table.revision).encode())
+        await self._merge(LOOKED, table, seat, str(table.revision).encode())
 
     async def forget(self, number: int) -> None:
         """Delete everything about a table that is no longer stored."""
-        await self.written()
         keys = [(kind, number * KEYS_PER_TABLE + seat) for kind in (SEEN, LOOKED) for seat in range(KEYS_PER_TABLE)]
         # Together: one commit.
         await asyncio.gather(*(self._store.put(kind, key, None) for kind, key in keys))
 
-    async def written(self) -> None:
-        """Wait until all writes so far are done, or have failed."""
-        if tasks := list(self._writing.values()):
-            await asyncio.wait(tasks)
-
     async def _get(self, kind: str, table: Table, seat: Seat) -> bytes:
-        key = kind, table.id * KEYS_PER_TABLE + seat
-        if (writing := self._writing.get(key)) is not None:
-            await asyncio.wait([writing])
-        return await self._store.get(*key) or b"0"
+        return await self._store.get(kind, table.id * KEYS_PER_TABLE + seat) or b"0"
 
-    def _put(self, kind: str, table: Table, seat: Seat, document: bytes) -> None:
-        key = kind, table.id * KEYS_PER_TABLE + seat
-        write = self._write(key, table.id, document, after=self._writing.get(key))
-        self._writing[key] = asyncio.create_task(write, name="seen reveals")
-
-    async def _write(
-        self, key: tuple[str, int], number: int, document: bytes, *, after: asyncio.Task[None] | None
-    ) -> None:
-        """Merge a document with the stored one, which another process may have changed."""
-        if after is not None:
-            await asyncio.wait([after])
-        try:
-            await self._store.change(*key, lambda stored: _merged(stored or b"0", document))
-        except Exception as error:  # noqa: BLE001, a full disk, or storage is unavailable: no answer depends on it
-            log.warning("seen reveals not stored table=%s: %s", number, error_summary(error))
-        finally:
-            if self._writing.get(key) is asyncio.current_task():
-                del self._writing[key]
+    async def _merge(self, kind: str, table: Table, seat: Seat, document: bytes) -> None:
+        """Merge a document with the stored one, which another click may have changed."""
+        key = table.id * KEYS_PER_TABLE + seat
+        change = self._store.change(kind, key, lambda stored: _merged(stored or b"0", document))
+        await attempted(f"seen reveals, table={table.id}", change)
 
 
 def _merged(one: bytes, other: bytes) -> bytes:
@@ -130,8 +102,6 @@ WARNING_SECONDS = 90.0
 """How long before its deletion a seat message announces it: two minutes before Discord's limit."""
 REFUSAL_SECONDS = 8.0
 """How long a refusal stays if it is a separate message."""
-MAX_HIDE_DELAY_SECONDS = 15.0
-"""Check at least this often whether a reveal must be hidden: a clock may have been set back."""
 RETRY_SECONDS = (1.0, 5.0, 20.0, 60.0)
 """Delays before a failed edit is retried; the last one repeats while the message can be edited."""
 HIDE_RETRY_SECONDS = (1.0, 2.0, 5.0, 10.0)
@@ -362,7 +332,7 @@ class SeatMessages:
             opened.message = await show(whole)
             if opened.message is not None and _visited(table):
                 # Only now: Discord has accepted it.
-                self._seen.mark_seen(table, seat, table.revision)
+                await self._seen.mark_seen(table, seat, table.revision)
         finally:
             if opened.message is None and self._open.get(key) is opened:
                 if before is None:
@@ -511,10 +481,10 @@ class SeatMessages:
         if seat is None or not table.pace.slow or click.place != table.place:
             return
         at = self._now() if at is None else at
-        self._seen.mark_active(table, seat)
+        await self._seen.mark_active(table, seat)
         if revealed := {moment.revision for moment in moments if moment.reveals(at)}:
             all_to, *others = await self._seen.seen(table, seat)
-            self._seen.mark_seen(table, seat, all_to, revealed.union(others))
+            await self._seen.mark_seen(table, seat, all_to, revealed.union(others))
 
     def changed(self, before: Table, after: Table) -> None:
         """Update the open seat messages of a table; close those of players who have lost their seat."""
@@ -546,16 +516,11 @@ class SeatMessages:
         await self._seen.forget(number)
         await self._store.put(REVEALED, number, None)
 
-    async def written(self) -> None:
-        """Wait until it is stored which reveals players have seen."""
-        await self._seen.written()
-
     async def finish(self) -> None:
-        """Before a stop: update no message, finish deletions, and store which reveals players have seen."""
+        """Before a stop: update no message, and finish deletions."""
         self.stop()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=STOP_TIMEOUT_SECONDS)
-        await self.written()
 
     def stop(self) -> None:
         """Update nothing any more."""
@@ -605,7 +570,7 @@ class SeatMessages:
     def _hide_in_time(self, key: Key, opened: SeatMessage) -> None:
         """Render again when the time of a reveal is over."""
         if opened.reveals:
-            delay = min(max(0.0, opened.table.flash_until - self._now()), MAX_HIDE_DELAY_SECONDS)
+            delay = max(0.0, opened.table.flash_until - self._now())
             asyncio.get_running_loop().call_later(delay, self._refresh, key, opened)
 
     async def _may_reveal(self, key: Key, opened: SeatMessage, message: PrivateMessage) -> bool:
