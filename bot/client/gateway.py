@@ -1,4 +1,4 @@
-"""The connection to Discord: discord.py's client for some or all shards, our patches of it, and Discord's clock.
+"""The connection to Discord: how fast shards identify, our patches of discord.py, and Discord's clock.
 
 Each patch, and each use of a private part, names the line of discord.py 2.7.1 that makes it necessary.
 tests/client/test_gateway.py fails when a new discord.py makes one of them unnecessary or wrong.
@@ -10,145 +10,23 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Any, Self
+from typing import Any
 
 import aiohttp
 import discord
 import yarl
-from discord.ext import commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.http import HTTPClient, Route
 from discord.shard import Shard
 from discord.utils import DISCORD_EPOCH
 
-from bot.core.shards import ALL, Shards
-
 log = logging.getLogger(__name__)
 
-KEEP_ALIVE_SECONDS = 60.0
-"""How long an unused connection to Discord's API stays open: a new one costs an answer several round trips."""
-IDENTIFY_TIMEOUT_SECONDS = 45.0
-"""How long a connected shard waits to identify: nothing is read from its connection meanwhile, and Discord closes it
-after a minute without a heartbeat. It connects again later."""
 IDENTIFY_INTERVAL_SECONDS = 5.25
 """Between two shards of one bucket: Discord's five seconds, and some more for the network."""
 LOCK_POLL_SECONDS = 0.1
 UNUSED_LOCK_SECONDS = 30.0
 """After which a bucket is unlocked although its shard has not identified: it cannot reach Discord."""
-FEW_STARTS = 100
-"""Session starts left for today, of about a thousand, that are worth a warning."""
-
-
-class ShardedBot(commands.AutoShardedBot):
-    """A client that knows which shards it serves and which of them are disconnected."""
-
-    def __init__(self, shards: Shards | None, *, bucket_locks: BucketLocks | None = None, **options: Any) -> None:
-        """``shards`` are those to serve; None: all, as many as Discord recommends.
-
-        ``bucket_locks`` are shared with other processes of the bot; None: there are none.
-        """
-        if shards is not None:
-            options |= {"shard_count": shards.count, "shard_ids": list(shards.numbers)}
-        self._served = shards
-        self._concurrency: int | None = None
-        self._limiter = IdentifyLimiter(bucket_locks or BucketLocks(), self._max_concurrency)
-        self._fault: Exception | None = None
-        self.disconnected: set[int] = set()
-        """The shards that receive no events now."""
-        super().__init__(**options)
-
-    async def __aenter__(self) -> Self:
-        """Start, with connections to Discord's API that stay open for a while between two requests."""
-        self.http.connector = aiohttp.TCPConnector(limit=0, keepalive_timeout=KEEP_ALIVE_SECONDS)
-        return await super().__aenter__()
-
-    def receives(self, guild: int) -> bool:
-        """Whether events of a server reach us now."""
-        return not (self.disconnected and (self._served or ALL).shard_of(guild) in self.disconnected)
-
-    def reconnected(self) -> None:
-        """Called when a shard is connected again."""
-
-    async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Note a shard that has lost its connection."""
-        self.disconnected.add(shard_id)
-
-    async def on_shard_connect(self, shard_id: int) -> None:
-        """Note a shard that is connected, perhaps again."""
-        if shard_id in self.disconnected:
-            self.disconnected.remove(shard_id)
-            self.reconnected()
-
-    on_shard_resumed = on_shard_connect
-
-    async def choose_shards(self) -> Shards:
-        """The shards to serve; asks Discord if they were not given. Call it after the login."""
-        if self._served is None:
-            count = await self._ask_gateway()
-            self._served = Shards(0, count - 1, count)
-            self.shard_count, self.shard_ids = count, list(self._served.numbers)
-            log.info("Discord recommends shards=%s", count)
-        return self._served
-
-    async def serve(self) -> None:
-        """Called when all shards are connected. An exception ends the connection."""
-
-    async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect all shards and serve them, until closed."""
-        serving = asyncio.create_task(self._serve(), name="serving")
-        try:
-            await super().connect(reconnect=reconnect)
-        finally:
-            serving.cancel()
-            await asyncio.wait([serving])
-        if self._fault is not None:
-            raise self._fault
-
-    def give_up(self, error: Exception) -> None:
-        """Disconnect; ``connect`` then raises this error."""
-        self._fault = error
-        self._ending = asyncio.create_task(self.close(), name="giving up")
-
-    async def _serve(self) -> None:
-        await self.wait_until_ready()
-        try:
-            await self.serve()
-        except Exception as error:  # noqa: BLE001, connect raises it
-            self.give_up(error)
-
-    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Connect a shard when it may identify."""
-        await self._limiter.acquire(shard_id)
-        await super().launch_shard(gateway, shard_id, initial=initial)
-        reconnect_in_background(self, shard_id)
-
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
-        """Wait until a shard may identify, also one that has lost its session."""
-        async with asyncio.timeout(IDENTIFY_TIMEOUT_SECONDS):
-            await self._limiter.acquire(shard_id or 0)
-        await self._limiter.identified(shard_id or 0)
-
-    async def close(self) -> None:
-        """Disconnect."""
-        await super().close()
-        await self._limiter.close()
-
-    async def _max_concurrency(self) -> int:
-        """How many shards may identify at once; one if Discord does not say."""
-        if self._concurrency is None and self.shard_count != 1:
-            try:
-                await self._ask_gateway()
-            except (discord.GatewayNotFound, aiohttp.ClientError, OSError):
-                log.warning("Discord does not say how many shards may identify at once: one")
-        return self._concurrency or 1
-
-    async def _ask_gateway(self) -> int:
-        """The number of shards Discord recommends."""
-        count, _, limits = await self.http.get_bot_gateway()
-        self._concurrency = limits["max_concurrency"]
-        if limits.get("remaining", FEW_STARTS) < FEW_STARTS:
-            log.warning("few session starts left for today: %s", limits["remaining"])
-        return count
 
 
 class BucketLocks:

@@ -8,7 +8,7 @@ import logging
 import time
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, Mock
 
 import aiohttp
 import discord
@@ -20,15 +20,14 @@ from discord.http import Route
 from discord.shard import Shard
 
 from bot.client import gateway
+from bot.client.bot import KEEP_ALIVE_SECONDS, Bot
 from bot.client.gateway import (
-    KEEP_ALIVE_SECONDS,
     NOTICEABLE_SECONDS,
     RECENT,
     BackgroundShard,
     BucketLocks,
     DiscordClock,
     IdentifyLimiter,
-    ShardedBot,
     http_session,
     point_at,
 )
@@ -37,8 +36,10 @@ from bot.core.shards import Shards
 GATEWAY = yarl.URL("wss://nowhere.invalid")
 
 
-def client(shards: Shards | None) -> ShardedBot:
-    return ShardedBot(shards, command_prefix="!", intents=discord.Intents.none())
+def client(shards: Shards | None) -> Bot:
+    made = Bot(AsyncMock(ask_again=Mock()), shards=shards)
+    made.app.close = made.disconnect
+    return made
 
 
 async def test_connections_to_the_api_stay_open_between_two_answers():
@@ -65,11 +66,10 @@ async def test_shards_are_chosen_once(wanted, recommended, chosen, asked):
 
 
 async def test_events_of_a_disconnected_shard_are_not_received():
-    bot, again = client(Shards(4, 7, 16)), []
-    bot.reconnected = lambda: again.append(True)  # type: ignore[method-assign]
+    bot = client(Shards(4, 7, 16))
     here, there = 5 << 22, 6 << 22
     await bot.on_shard_connect(5)
-    assert again == [], "the first time"
+    assert not bot.app.ask_again.called, "the first time"
     await bot.on_shard_disconnect(5)
     await bot.on_shard_disconnect(5)
     assert (bot.receives(here), bot.receives(there)) == (False, True)
@@ -77,7 +77,7 @@ async def test_events_of_a_disconnected_shard_are_not_received():
     assert not bot.receives(here)
     await bot.on_shard_resumed(5)
     assert bot.receives(here)
-    assert again == [True]
+    bot.app.ask_again.assert_called_once()
 
 
 async def test_giving_up_disconnects_and_raises_the_error(monkeypatch):
@@ -100,7 +100,7 @@ async def test_giving_up_disconnects_and_raises_the_error(monkeypatch):
     with pytest.raises(LookupError, match="nobody is left"):
         await connecting
     closed.clear()
-    bot.serve = AsyncMock(side_effect=LookupError("nobody can be served"))
+    bot.app.serve = AsyncMock(side_effect=LookupError("nobody can be served"))
     with pytest.raises(LookupError, match="nobody can be served"):
         await bot.connect()
 
