@@ -7,6 +7,7 @@ answer they return.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -112,7 +113,6 @@ class Click:
         self.user = interaction.user.id
         self.name = interaction.user.display_name
         self.at = sent_at(interaction.id)
-        """When it was sent, by Discord's clock."""
         self.guild = interaction.guild_id or 0
         """0 in direct messages."""
         self.place = interaction.channel_id or 0
@@ -121,13 +121,11 @@ class Click:
         self.server = Server()
         self.seat: Seat | None = None
         self._table: Table | None = None
-        on = None
-        if interaction.type is discord.InteractionType.component:
-            on = MessageProof.of_click(interaction.message)
-        self.source = on
+        on = interaction.message if interaction.type is discord.InteractionType.component else None
+        self.source = on and MessageProof(on.id, on.flags.ephemeral)
         """The message that was clicked on."""
-        self.in_private = on is not None and on.private
-        self.message = on.id if on and not on.private else None
+        self.in_private = self.source is not None and self.source.private
+        self.message = self.source.id if self.source and not self.source.private else None
         """The id of the public message that was clicked on."""
 
     @property
@@ -164,11 +162,6 @@ class Click:
     def thread(self) -> int | None:
         """The thread it happened in, if any."""
         return self.place if isinstance(self._interaction.channel, discord.Thread) else None
-
-    @property
-    def has_channel(self) -> bool:
-        """Whether Discord says in which kind of channel it happened."""
-        return self._interaction.channel is not None
 
     # ---- permissions, as Discord sends them with every interaction
 
@@ -494,17 +487,13 @@ class Reply:
                 proof = await send()
             except UNSURE as error:
                 log.warning("connection lost during a response: %s", type(error).__name__)
-                proof = await self._original()
+                proof = None
+                with contextlib.suppress(discord.HTTPException, *UNSURE):
+                    proof = await self._answers.original()
             if proof is not None:
                 self._answered = True
                 return proof
         return None
-
-    async def _original(self) -> MessageProof | None:
-        try:
-            return await self._answers.original()
-        except (discord.HTTPException, *UNSURE):
-            return None
 
     async def _post(self, page: PublicPage) -> int:
         """Post as the bot itself: after a first response, the interaction's own follow-ups may only be private."""
@@ -562,11 +551,9 @@ Handler = Callable[[Click], Awaitable[Answer]]
 class Refused(Exception):
     """A refusal that is already in the player's language."""
 
-    def __init__(self, text: str, first: Answer | None = None) -> None:
-        """``first`` is shown before the refusal."""
+    def __init__(self, text: str) -> None:
         super().__init__(text)
         self.text = text
-        self.first = first
 
 
 class Router:
@@ -649,7 +636,7 @@ class Router:
         try:
             await work
         except Refused as no:
-            await self._explain(reply, no.text, no.first, refused=True)
+            await self._explain(reply, no.text, refused=True)
         except Refusal as no:
             await self._explain(reply, refusal(no, self._words.say(KERNEL, reply.click.lang)), refused=True)
         except Unavailable as error:
@@ -670,11 +657,9 @@ class Router:
             self._working.discard(task)
             await reply.finish()
 
-    async def _explain(self, reply: Reply, text: str, first: Answer | None = None, *, refused: bool = False) -> None:
+    async def _explain(self, reply: Reply, text: str, *, refused: bool = False) -> None:
         try:
-            if first is not None:
-                await first.send(reply)
-            if refused and first is None:
+            if refused:
                 await self._seats.refuse(reply, text)
             else:
                 await Private(PrivatePage((Text(text),))).send(reply)

@@ -19,7 +19,6 @@ from bot.client.click import (
     Private,
     PublicAnswer,
     Quiet,
-    Refused,
     Router,
     Several,
     Then,
@@ -95,7 +94,7 @@ class LobbyClicks(Clicks):
 
         A level without a number seats as many as are missing.
         """
-        if not click.guild or not click.place or not click.has_channel:
+        if not click.guild or not click.place:
             raise Refusal("servers-only")
         channel, server = click.channel, click.server
 
@@ -402,14 +401,7 @@ class LobbyClicks(Clicks):
             with self._named(table, click):
                 return lobby.timed(table, step(table), self._now())
 
-        try:
-            return (await self._tables.change(click.table, named)).after
-        except Refused as no:
-            table = await self._tables.get(click.table.id)
-            if table.status != LOBBY and click.message is not None:
-                # A lobby whose buttons lead nowhere any more: show what has become of the table.
-                raise Refused(no.text, self._boards.answer_lobby(table)) from no
-            raise
+        return (await self._tables.change(click.table, named)).after
 
     async def _welcome(self, click: Click, game: AnyGame) -> Answer | None:
         """Offer the lesson and the rules to a player who is new to this game."""

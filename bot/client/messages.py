@@ -109,11 +109,6 @@ class MessageProof(NamedTuple):
     follow_up: bool = False
     """Whether it is a follow-up, which is edited by its own id."""
 
-    @classmethod
-    def of_click(cls, message: discord.Message | None) -> MessageProof | None:
-        """The message that was clicked on."""
-        return cls(message.id, message.flags.ephemeral) if message is not None else None
-
 
 class ChannelMessages:
     """The messages of a channel or thread: posts one, and searches for one."""
