@@ -52,7 +52,6 @@ log = logging.getLogger(__name__)
 
 DAY_SECONDS = 86_400.0
 DAY_RETRY_SECONDS = 600.0
-"""How soon daily work that failed is tried again."""
 FIRST = 0
 """The shard whose process does what must be done once for all of them."""
 HAND_OVER_SECONDS = 0.5

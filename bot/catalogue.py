@@ -24,10 +24,8 @@ from bot.text.strings import FALLBACK, KERNEL, LANGUAGES, Words
 log = logging.getLogger(__name__)
 
 GROUP = "tablee.games"
-"""The group of entry points by which installed packages add games."""
 HERE = Path(__file__).parent
 COMMAND = re.compile(r"[-_\w]{1,32}")
-"""The names that Discord takes for a command."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,6 @@ from typing import Any
 log = logging.getLogger(__name__)
 
 ENDING = (signal.SIGINT, signal.SIGTERM)
-"""Ctrl-C, and the signal of service managers."""
 
 STANDBY, SERVING = "standby", "serving"
 """States of a bot: connected and waiting for another process to leave; serving its shards."""
@@ -63,7 +62,6 @@ class Parent:
 
 
 _HEAD = struct.Struct("!cQ")
-"""The header of a message: its kind, and how many bytes follow."""
 _QUESTION, _READY, _PROGRESS, _ANSWER, _ERROR = b"q", b"r", b"p", b"a", b"e"
 START_TIMEOUT_SECONDS = 60.0
 

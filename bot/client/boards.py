@@ -49,7 +49,6 @@ from bot.text.strings import KERNEL, Speech, Words
 log = logging.getLogger(__name__)
 
 MAX_CONCURRENT_REPAINTS = 30
-"""When very many boards must be repainted, so many at a time."""
 CAPACITY_TIMEOUT_SECONDS = 1.0
 """How long to wait at most for one of them to finish: on a busy day there may always be so many."""
 RETRY_SECONDS = (2.0, 10.0, 60.0, 300.0)
@@ -57,7 +56,6 @@ RETRY_SECONDS = (2.0, 10.0, 60.0, 300.0)
 HIDE_RETRY_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0)
 """The same while a board may show a reveal whose time is over."""
 STOP_TIMEOUT_SECONDS = 3.0
-"""How long a stopping bot waits for repaints under way."""
 MERGE_SECONDS = 1.0
 """Edits that follow each other so soon are one while every player waited for has a live seat message."""
 QUESTION_SHARE = 0.25
@@ -109,9 +107,7 @@ class Boards:
         self.repainted: Callable[[float], None] = lambda _seconds: None
         """Receives how late a board was repainted."""
         self._due: set[int] = set()
-        """Tables whose board must be repainted."""
         self.tasks: dict[int, asyncio.Task[None]] = {}
-        """Repaints under way, by table."""
         self.timers: dict[int, asyncio.TimerHandle] = {}
         """Repaints that wait: for more changes, for the end of a reveal, or to be retried."""
         self._failures: dict[int, int] = {}
@@ -119,7 +115,6 @@ class Boards:
         """Tables with a change that their board does not show yet: nothing newer is stored."""
         self._outdated_since: dict[int, float] = {}
         self._revealing: set[int] = set()
-        """Tables whose board may show a reveal."""
         self._unreadable: dict[int, TableRow] = {}
         self._lobbies_without_picture: set[int] = set()
         self._calling: set[asyncio.Task[None]] = set()
@@ -827,7 +822,6 @@ class PostedBoard(msgspec.Struct, kw_only=True):
     waiting: tuple[int, ...] = ()
     """The seats waited for when the board was last repainted: their players know."""
     at: float = 0.0
-    """When the board was posted."""
     serial: int = 0
     """How many boards have been posted; part of the nonce, so that a retry does not post twice."""
     posting: bool = False
@@ -849,11 +843,8 @@ class BoardEntry(msgspec.Struct):
     stored: bytes | None = None
     """The document in storage, unless another process has written since."""
     digest: bytes | None = None
-    """The digest of the page that the board shows, if known."""
     shown_at: float = 0.0
-    """When it was last repainted."""
     used_at: float = 0.0
-    """When a player last answered on it."""
 
 
 class BoardCache:

@@ -39,7 +39,6 @@ IDENTIFY_TIMEOUT_SECONDS = 45.0
 """How long a connected shard waits to identify: nothing is read from its connection meanwhile, and Discord closes it
 after a minute without a heartbeat. It connects again later."""
 COMMANDS = "commands"
-"""The kind of the document with the hash of the commands that Discord has."""
 
 
 class Tree(app_commands.CommandTree["Bot"]):
@@ -79,7 +78,6 @@ class Bot(commands.AutoShardedBot):
         self._limiter = IdentifyLimiter(bucket_locks or BucketLocks(), self._max_concurrency)
         self._fault: Exception | None = None
         self.disconnected: set[int] = set()
-        """The shards that receive no events now."""
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,

@@ -47,25 +47,18 @@ DEFER_SECONDS = 2.0
 UNSURE = (aiohttp.ClientError, OSError, TimeoutError, discord.DiscordServerError)
 """Errors after which the request may or may not have been carried out."""
 TOO_LATE = (10062, 40060, 10008, 10015, 50027)
-"""Error codes of a response that Discord no longer accepts."""
 UNKNOWN_MESSAGE = 10008
 STOP_TIMEOUT_SECONDS = 2.0
-"""How long a stopping bot waits for answers under way."""
 
 Interaction = discord.Interaction[Any]
 T = TypeVar("T")
 NO_ADDRESS = Address("")
 
 BOARD_PERMISSIONS = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
-"""To show a table in a channel."""
 THREAD_PERMISSIONS = ("view_channel", "send_messages_in_threads", "embed_links", "attach_files", "read_message_history")
-"""To show a table in a thread."""
 OPEN_THREAD_PERMISSIONS = ("create_public_threads", "send_messages_in_threads")
-"""To give a table a thread of its own."""
 WRITE_PERMISSIONS = ("view_channel", "send_messages")
-"""To announce something in a channel."""
 INVITE_PERMISSIONS = tuple(dict.fromkeys((*BOARD_PERMISSIONS, *OPEN_THREAD_PERMISSIONS)))
-"""All permissions that the invite link asks for."""
 PUBLIC_CHANNEL_TYPES = (
     discord.ChannelType.text,
     discord.ChannelType.voice,
@@ -378,7 +371,6 @@ class Reply:
         """The ephemeral note of a deferral, until it becomes the answer."""
         self._lock = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
-        """The deferral, once it has begun."""
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(DEFER_SECONDS, self._begin_deferral) if may_defer else None
 

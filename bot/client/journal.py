@@ -37,7 +37,6 @@ DAY_SECONDS = 86_400.0
 JOURNAL_DAYS = 90
 """Days after which an entry is dropped (and ``JOURNAL_ENTRIES`` in ``bot/store/__init__.py``)."""
 BATCH = 20
-"""Entries of one server read at once."""
 LONGEST_TEXT = 3_500
 """Characters of one entry as text: Discord accepts 4,000 in a message."""
 ERASED = "erased"
@@ -52,16 +51,12 @@ class JournalEntry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     who: int | None = None
     """The moderator; None: the bot itself."""
     person: int | None = None
-    """The person whom the moderator acted on."""
     people: tuple[tuple[int, str], ...] = ()
     """User ids and names of the players of a table."""
     game: str = ""
     place: int | None = None
-    """The channel or thread it is about."""
     permissions: tuple[str, ...] = ()
-    """Permissions that are missing there."""
     what: str = ""
-    """The command as it was typed."""
     old: str = ""
     new: str = ""
     """The changed settings as text, before and after. They name no people."""

@@ -49,7 +49,6 @@ log = logging.getLogger(__name__)
 WELCOMED = "met"
 """The kind of the documents that list, by user, the games whose rules they have been offered."""
 HAS_THREAD = 160004
-"""Discord's error code for a message that already has a thread."""
 THREAD_TIMEOUT_SECONDS = 60.0
 """How long the start of a game waits for its thread in all: requests also queue for their rate limit."""
 

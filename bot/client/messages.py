@@ -40,10 +40,8 @@ EPHEMERAL = discord.MessageFlags(ephemeral=True).value
 ORIGINAL = "@original"
 """The message that answered an interaction, or that was clicked on and updated."""
 CREATE, DEFER, DEFER_UPDATE, UPDATE = 4, 5, 6, 7
-"""Types of interaction responses."""
 
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
-"""The path of the first response."""
 
 Interaction = discord.Interaction[Any]
 
@@ -105,7 +103,6 @@ class MessageProof(NamedTuple):
 
     id: int | None = None
     private: bool = False
-    """Whether only one person sees it."""
     follow_up: bool = False
     """Whether it is a follow-up, which is edited by its own id."""
 
@@ -320,7 +317,6 @@ _STYLES = {
 
 
 LAYOUT = discord.MessageFlags(components_v2=True).value
-"""The flag of messages that consist of components only, as all of ours do."""
 
 
 class WrongDoor(TypeError):

@@ -95,7 +95,6 @@ def _merged(one: bytes, other: bytes) -> bytes:
 CACHED_CHANNELS = 5_000
 MAX_MISSED_REVEALS = 4
 MISSED_REVEAL_SECONDS = 20
-"""How long missed reveals of a slow table stay in a seat message."""
 NO_REVEAL_SECONDS = 20.0
 """A seat message that can be edited for less than this reveals nothing: it might be too late to hide it again."""
 WARNING_SECONDS = 90.0
@@ -107,7 +106,6 @@ RETRY_SECONDS = (1.0, 5.0, 20.0, 60.0)
 HIDE_RETRY_SECONDS = (1.0, 2.0, 5.0, 10.0)
 """The same while the message may show a reveal whose time is over."""
 STOP_TIMEOUT_SECONDS = 2.0
-"""How long a stopping bot waits for deletions under way."""
 MERGE_ANSWERS_SECONDS = 8.0
 """Answers of others to a question that is still open are shown together: one edit for all within this time."""
 REVEALED = "revealed"
@@ -183,7 +181,6 @@ class SeatMessage:
     seat: Seat
     steps: Path = ()
     asked: int = 0
-    """The revision at which its question was asked."""
     clicked: int | None = None
     """The private message that was clicked on and becomes this one; None: a new one."""
     notice: str = ""
@@ -193,13 +190,9 @@ class SeatMessage:
     aside: PrivatePage | None = None
     """Another page of the table instead, until something new is asked or shown: its menu, the rules."""
     digest: bytes = b""
-    """Of its page."""
     reveals: bool = False
-    """Whether it may show a reveal."""
     message: PrivateMessage | None = None
-    """None until Discord has accepted it."""
     outdated: bool = False
-    """Whether it must be rendered again."""
     task: asyncio.Task[None] | None = None
     timer: asyncio.TimerHandle | None = None
     """Warns of its end, then deletes it."""

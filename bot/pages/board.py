@@ -39,10 +39,8 @@ BUTTON_CACHE_SIZE = 2_000
 NOTE_MOVES = 6
 """Moves for which a note stays on the board: players must be able to read it while the table plays on by itself."""
 REMARK_MOVES = 4
-"""Moves for which a remark of an opponent stays."""
 RECAP_LINES = 3
 RECAP_LIMIT = 900
-"""Characters of all recap lines together."""
 FIGURES = 3
 """The most figures of a seat: the first of the game's list that are not 0."""
 HONOURS = 1

@@ -20,7 +20,6 @@ LABEL_LIMIT = 80
 MENU_LIMIT = 25
 ALT_LIMIT = 1024
 SHORTEST_CUT = 200
-"""A text is not cut to fewer characters."""
 
 
 class Text(msgspec.Struct, frozen=True):

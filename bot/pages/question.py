@@ -16,13 +16,11 @@ PLAY = "play"
 REPEAT = "repeat"
 """The verb of addresses that make a move, and repeat it while the same question follows."""
 HOLE = "hole"
-"""The verb of disabled buttons that fill a gap in a grid."""
 BUTTONS = MENU_LIMIT + 1
 """The most buttons of one question: one more than a menu holds, to avoid a second menu with a single line."""
 MENUS = 4
 """Menus on one page: a step offers at most 100 choices."""
 WIDTH = 5
-"""Discord's limit on the buttons of a row."""
 EMPTY = "\u200b"
 """The label of a button without words: Discord requires a character, and this one is invisible."""
 

@@ -45,15 +45,11 @@ from bot.text.strings import Speech, bare, plain
 
 COLOUR = 0xC77B30
 NOTICE_COMPONENTS = 1
-"""Components reserved for a notice: a confirmation, a refusal, or a hint."""
 NOTICE_LENGTH = 700
-"""Characters reserved for it."""
 MISSED_COMPONENTS = 4
-"""Components reserved for reveals of a slow table since its player last looked."""
 HAPPENED = 3
 """Events listed for a player who comes back."""
 HAPPENED_LIMIT = 400
-"""Characters of each of them."""
 
 
 def seat_page(

@@ -24,7 +24,6 @@ MIN_INTERVAL_SECONDS = 1.0
 MOST_RESTING = 10_000
 """Tables whose last wake is remembered for that."""
 READ_RETRY_SECONDS = 5.0
-"""Pause before storage that failed is read again."""
 
 
 class WakeClock:

@@ -31,7 +31,6 @@ log = logging.getLogger(__name__)
 WORKERS = max(1, (os.cpu_count() or 1) // 2)
 """The other cores answer players and draw pictures."""
 DECISION_TIMEOUT_SECONDS = 5.0
-"""How long a worker may think about one move."""
 MOVES_AT_ONCE = 64
 """Moves replayed before yielding to the event loop."""
 CLOCK_CHECK_SECONDS = 30.0
@@ -52,7 +51,6 @@ class DecisionRequest(msgspec.Struct, frozen=True, kw_only=True):
 
     game: str
     views: tuple[bytes, ...]
-    """All views of its seat since the deal, oldest first."""
     legal: bytes
     level: Level
     seed: int

@@ -117,7 +117,6 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     hosted: int = 5
     """Open tables one person may host at once."""
     idle_days: int = IDLE_DAYS
-    """Days without a move after which a table is closed."""
     paces: tuple[str, ...] | None = None
     """The paces that people may choose; None: all there are."""
     roles: tuple[int, ...] = ()
@@ -127,13 +126,10 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     games: tuple[str, ...] | None = None
     """The games that may be played; None: all there are."""
     journal: int | None = None
-    """The channel where the moderators' journal is posted."""
     results: int | None = None
-    """The channel where results are posted."""
     features: dict[str, Any] = {}
     """Settings of features, by the feature's folder; nothing else reads them."""
     special: dict[int, ChannelSettings] = {}
-    """Settings of channels that override the server's."""
 
     def language_in(self, channel: int, usual: str = DEFAULT) -> str:
         """The language that moderators have chosen for a channel; ``usual`` if they leave it to hosts."""
