@@ -50,7 +50,7 @@ class Tree(app_commands.CommandTree["Bot"]):
         async def fail() -> None:
             raise error.__cause__ or error
 
-        await interaction.client.app.router.guard(Reply(interaction, may_defer=False), fail())
+        await interaction.client.app.router.guard(Reply(interaction), fail())
 
     async def interaction_check(self, interaction: discord.Interaction[Bot]) -> bool:
         """Whether this process runs a command or an autocompletion."""

@@ -358,8 +358,7 @@ class Reply:
     (``edits_message``), otherwise by an ephemeral note. Never in public.
     """
 
-    def __init__(self, interaction: Interaction, *, edits_message: bool = False, may_defer: bool = True) -> None:
-        """``may_defer``: not for an autocompletion, which has no message as its answer."""
+    def __init__(self, interaction: Interaction, *, edits_message: bool = False) -> None:
         self._interaction = interaction
         self.click = Click(interaction)
         self._answers = Answers.of(interaction)
@@ -371,8 +370,7 @@ class Reply:
         """The ephemeral note of a deferral, until it becomes the answer."""
         self._lock = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(DEFER_SECONDS, self._begin_deferral) if may_defer else None
+        self._timer = asyncio.get_running_loop().call_later(DEFER_SECONDS, self._begin_deferral)
 
     async def private(self, page: PrivatePage) -> PrivateMessage | None:
         """Show a page to this person only, in a new message; None if Discord did not accept it."""
@@ -455,8 +453,7 @@ class Reply:
 
     async def finish(self) -> None:
         """Delete the note of a deferral that never became an answer."""
-        if self._timer is not None:
-            self._timer.cancel()
+        self._timer.cancel()
         if self._task is None and self._deferred is None:
             return
         try:
@@ -496,8 +493,7 @@ class Reply:
     async def _answering(self) -> AsyncIterator[None]:
         """One response at a time. One that Discord no longer accepts is logged: its change is stored anyway."""
         async with self._lock:
-            if self._timer is not None:
-                self._timer.cancel()
+            self._timer.cancel()
             try:
                 yield
             except (discord.HTTPException, *UNSURE) as error:

@@ -58,7 +58,6 @@ class LobbyClicks(Clicks):
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        self._starting: set[int] = set()
         self._opening = Locks[int]()
 
     def register(self, router: Router) -> None:
@@ -240,37 +239,28 @@ class LobbyClicks(Clicks):
 
     async def start(self, click: Click) -> Answer:
         """Begin: give the table its thread, draw and seal the deal, and let the board appear."""
-        table = click.table
-        if table.id in self._starting:
-            raise Refusal("already-started")
-        self._starting.add(table.id)
-        try:
-            # Refuse before a thread is made for nothing.
-            with self._named(table, click):
-                lobby.start(table, click.user, self._tables.rng, self._now())
-            # Moderators may have forbidden it since the lobby was opened; its host's roles were checked then.
-            click.server.allow(
-                channel=table.channel,
-                game=table.game.key,
-                user=click.user,
-                roles=click.server.roles,
-                manager=click.manager,
-            )
-            self._require_permissions(click, threads=True)
-            message = await self._boards.lobby_message(table)
-            if message is None and click.message:
-                # The bot crashed before this message was stored.
-                message = click.message
-                await self._boards.opened(table, message)
-            thread = table.thread
-            wants_thread = thread is None and click.may_have_thread and click.server.threads and message
-            if wants_thread:
-                thread = await self._open_thread(table, wants_thread)
-            table = await self._change(
-                click, lambda table: lobby.start(table, click.user, self._tables.rng, self._now()).but(thread=thread)
-            )
-        finally:
-            self._starting.discard(table.id)
+        table, server = click.table, click.server
+        # Refuse before a thread is made for nothing.
+        with self._named(table, click):
+            lobby.start(table, click.user, self._tables.rng, self._now())
+        # Moderators may have forbidden it since the lobby was opened; its host's roles were checked then.
+        server.allow(
+            channel=table.channel, game=table.game.key, user=click.user, roles=server.roles, manager=click.manager
+        )
+        self._require_permissions(click, threads=True)
+        message = await self._boards.lobby_message(table)
+        if message is None and click.message:
+            # The bot crashed before this message was stored.
+            message = click.message
+            await self._boards.opened(table, message)
+        thread = table.thread
+        wants_thread = thread is None and click.may_have_thread and server.threads and message
+        if wants_thread:
+            # Of two clicks at once the second finds the thread of the first, and is refused below.
+            thread = await self._open_thread(table, wants_thread)
+        table = await self._change(
+            click, lambda table: lobby.start(table, click.user, self._tables.rng, self._now()).but(thread=thread)
+        )
         say = self._say(table, click)
         answers: list[Answer] = [Quiet()]
         if click.message is None:

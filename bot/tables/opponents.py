@@ -10,6 +10,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
 
@@ -33,8 +34,6 @@ WORKERS = max(1, (os.cpu_count() or 1) // 2)
 DECISION_TIMEOUT_SECONDS = 5.0
 MOVES_AT_ONCE = 64
 """Moves replayed before yielding to the event loop."""
-CLOCK_CHECK_SECONDS = 30.0
-"""How often a waiting move reads the clock again, because the clock may have been changed."""
 
 _ENCODER = msgspec.msgpack.Encoder()
 
@@ -184,13 +183,13 @@ class MoveChooser(Worker):
         return answered(self._catalogue.games, self._catalogue.words, asked)
 
 
+@dataclass(eq=False)
 class Decisions:
     """Asks a thinker and reads its answers. Every decision that failed is logged as an error, and counted."""
 
-    def __init__(self, thinker: Thinking, count_failure: Callable[[str], object] = lambda _game: None) -> None:
-        """``count_failure`` receives the game's key. Must not block."""
-        self._thinker = thinker
-        self._count_failure = count_failure
+    _thinker: Thinking
+    _count_failure: Callable[[str], object] = lambda _game: None
+    """Receives the game's key. Must not block."""
 
     async def decide(self, table: Table, seat: Seat, asked: DecisionRequest) -> Decision:
         """The answer for a seat. Raises NoDecision."""
@@ -221,26 +220,20 @@ class Work(NamedTuple):
     task: asyncio.Task[None]
 
 
+@dataclass(eq=False)
 class Opponents:
     """Plays the moves of opponents. It stores nothing besides the moves: a restart computes the same again.
 
     It thinks outside the table's lock, and what it decided counts only if nothing has happened since.
     """
 
-    def __init__(
-        self,
-        tables: Tables,
-        decisions: Decisions,
-        now: Callable[[], float],
-        watched: Callable[[Table], bool] = lambda _table: True,
-    ) -> None:
-        """``watched``: whether the player of a solo table has it open; otherwise the table waits."""
-        self._tables = tables
-        self._watched = watched
-        self._decisions = decisions
-        self._now = now
-        self._working: dict[int, Work] = {}
-        self._stopped = False
+    _tables: Tables
+    _decisions: Decisions
+    _now: Callable[[], float]
+    _watched: Callable[[Table], bool] = lambda _table: True
+    """Whether the player of a solo table has it open; otherwise the table waits."""
+    _working: dict[int, Work] = field(default_factory=dict[int, Work], init=False)
+    _stopped: bool = field(default=False, init=False)
 
     def receive(self, event: Event) -> None:
         """Start or cancel an opponent's move after a table was stored, or went to another process."""
@@ -276,12 +269,11 @@ class Opponents:
     async def _move(self, table: Table, move: OpponentMove) -> None:
         """Compute a move and play it at its time. Any change of the table cancels this."""
         try:
+            # By the loop's clock: nobody can set that one back.
             loop = asyncio.get_running_loop()
-            # Also measured with the loop's clock: setting the other one back must not delay the move.
             end = loop.time() + move.at - max(self._now(), table.log[-1].at)
             chosen = await self._decided(table, move)
-            while (left := min(move.at - self._now(), end - loop.time())) > 0:  # noqa: ASYNC110, nobody tells when the clock is set
-                await asyncio.sleep(min(left, CLOCK_CHECK_SECONDS))
+            await asyncio.sleep(end - loop.time())
             await self._tables.change(table.id, self._step(table, move, chosen))
         except Refusal:
             log.info("no table to move at any more table=%s", table.id)
