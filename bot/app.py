@@ -157,7 +157,6 @@ class App:
 
     async def open(self) -> None:
         """Open storage, connect the parts and load the features; then serve, unless another process still does."""
-        self.now.start()
         shards = await self.bot.choose_shards()
         self.store.serve(shards)
         await self.store.open()

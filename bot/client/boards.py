@@ -793,16 +793,16 @@ class Boards:
             timer.cancel()
 
 
+@dataclass(frozen=True)
 class BoardAnswer:
     """Answers a click on a board, or on a lobby, with the message itself."""
 
-    def __init__(self, show: Callable[[Reply, Table], Awaitable[None]], table: Table) -> None:
-        self._show = show
-        self.table = table
+    show: Callable[[Reply, Table], Awaitable[None]]
+    table: Table
 
     async def send(self, reply: Reply) -> None:
         """Show it."""
-        await self._show(reply, self.table)
+        await self.show(reply, self.table)
 
 
 class PostedBoard(msgspec.Struct, kw_only=True):

@@ -12,6 +12,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import aiohttp
@@ -262,44 +263,40 @@ class Answer(Protocol):
         ...
 
 
+@dataclass(frozen=True)
 class Private:
     """A page for this person only, in a new message."""
 
-    def __init__(self, page: PrivatePage, then: Callable[[], Awaitable[object]] | None = None) -> None:
-        """``then`` runs once Discord has accepted the message."""
-        self.page = page
-        self._then = then
+    page: PrivatePage
+    then: Callable[[], Awaitable[object]] | None = None
+    """Called once Discord has accepted the message."""
 
     async def send(self, reply: Reply) -> None:
         """Show it."""
-        if await reply.private(self.page) and self._then is not None:
-            await self._then()
+        if await reply.private(self.page) and self.then is not None:
+            await self.then()
 
 
+@dataclass(frozen=True)
 class Update:
     """A page that replaces the private message that was clicked on; where none was, a new private message."""
 
-    def __init__(self, page: PrivatePage) -> None:
-        self.page = page
+    page: PrivatePage
 
     async def send(self, reply: Reply) -> None:
         """Show it."""
         await reply.update(self.page)
 
 
+@dataclass(frozen=True)
 class PublicAnswer:
     """A page for everybody in the channel."""
 
-    def __init__(
-        self,
-        page: PublicPage,
-        posted: Callable[[int], Awaitable[Answer | None]] | None = None,
-        failed: Callable[[], Awaitable[None]] | None = None,
-    ) -> None:
-        """``posted`` is given the message's id, and may give a further answer. ``failed``: it was not accepted."""
-        self.page = page
-        self._posted = posted
-        self._failed = failed
+    page: PublicPage
+    posted: Callable[[int], Awaitable[Answer | None]] | None = None
+    """Gets the message's id; may give a further answer."""
+    failed: Callable[[], Awaitable[None]] | None = None
+    """Called if Discord has not accepted the message."""
 
     async def send(self, reply: Reply) -> None:
         """Show it."""
@@ -307,9 +304,9 @@ class PublicAnswer:
         try:
             message = await reply.public(self.page)
         finally:
-            if message is None and self._failed is not None:
-                await self._failed()
-        if message is not None and self._posted is not None and (further := await self._posted(message)):
+            if message is None and self.failed is not None:
+                await self.failed()
+        if message is not None and self.posted is not None and (further := await self.posted(message)):
             await further.send(reply)
 
 
@@ -321,15 +318,15 @@ class Quiet:
         await reply.quiet()
 
 
+@dataclass(frozen=True)
 class Then:
     """Work to do after the answers before it; it may give a further answer."""
 
-    def __init__(self, work: Callable[[], Awaitable[Answer | None]]) -> None:
-        self._work = work
+    work: Callable[[], Awaitable[Answer | None]]
 
     async def send(self, reply: Reply) -> None:
         """Do it."""
-        if further := await self._work():
+        if further := await self.work():
             await further.send(reply)
 
 
@@ -537,21 +534,19 @@ Handler = Callable[[Click], Awaitable[Answer]]
 
 
 class Refused(Exception):
-    """A refusal that is already in the player's language."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.text = text
+    """A refusal that is already in the player's language, as its only argument."""
 
 
+@dataclass(eq=False)
 class Router:
     """Finds the handler of a click by the first word of its address, and resolves the click for it."""
 
-    def __init__(self, words: Words, servers: Servers, tables: Tables, seats: SeatMessages) -> None:
-        self._words = words
-        self._seats = seats
-        self._servers = servers
-        self._tables = tables
+    _words: Words
+    _servers: Servers
+    _tables: Tables
+    _seats: SeatMessages
+
+    def __post_init__(self) -> None:
         self._handlers: dict[str, Handler] = {}
         self._edits_message: set[str] = set()
         self._anywhere: set[str] = set()
@@ -624,7 +619,7 @@ class Router:
         try:
             await work
         except Refused as no:
-            await self._explain(reply, no.text, refused=True)
+            await self._explain(reply, str(no), refused=True)
         except Refusal as no:
             await self._explain(reply, refusal(no, self._words.say(KERNEL, reply.click.lang)), refused=True)
         except Unavailable as error:

@@ -204,19 +204,14 @@ class DiscordClock:
     """Discord's time, in seconds since 1970."""
 
     def __init__(self, machine: Callable[[], float], monotonic: Callable[[], float] | None = None) -> None:
-        """``machine`` gives seconds since 1970; it is used until ``start``. It is also the default of ``monotonic``."""
-        self._machine = machine
+        """``machine`` gives seconds since 1970, and is the default of ``monotonic``; it is read only once."""
         self._monotonic = monotonic or machine
-        self._offset: float | None = None
+        self._offset = machine() - self._monotonic()
         self._offsets: deque[float] = deque(maxlen=RECENT)
 
     def __call__(self) -> float:
         """The time now."""
-        return self._machine() if self._offset is None else self._monotonic() + self._offset
-
-    def start(self) -> None:
-        """Ignore from now on that the machine's clock is set."""
-        self._offset = self._machine() - self._monotonic()
+        return self._monotonic() + self._offset
 
     def received(self, sent: float) -> float:
         """Measure the offset from an interaction that has just arrived; returns by how many seconds the time changed.

@@ -64,8 +64,10 @@ class LobbyClicks(Clicks):
         """Register the handlers."""
         for verb in ("join", "leave", "start", "team", "shuffle", "cancel", "rematch"):
             router.on(verb, self._shared(getattr(self, verb)), edits_message=True)
-        for verb in ("options", "option", "remove", "invite", "opponents", "opponent", "complete"):
+        for verb in ("options", "option", "remove", "invite", "opponents"):
             router.on(verb, self._shared(getattr(self, verb)))
+        for verb in ("opponent", "complete"):
+            router.on(verb, self._shared(self._seated))
 
     def _shared(self, handler: Callable[[Click], Awaitable[Answer]]) -> Callable[[Click], Awaitable[Answer]]:
         async def handle(click: Click) -> Answer:
@@ -220,15 +222,9 @@ class LobbyClicks(Clicks):
         self._require_host(click)
         return Update(opponents(click.table, self._say(click.table, click)))
 
-    async def opponent(self, click: Click) -> Answer:
-        """Seat one more opponent."""
-        return await self._seated(click, lobby.seat_opponent)
-
-    async def complete(self, click: Click) -> Answer:
-        """Seat as many opponents as are missing."""
-        return await self._seated(click, lobby.complete)
-
-    async def _seated(self, click: Click, add: Callable[[Table, int, Level], Table]) -> Answer:
+    async def _seated(self, click: Click) -> Answer:
+        """Seat one more opponent, or as many as are missing."""
+        add = lobby.complete if click.address.verb == "complete" else lobby.seat_opponent
         level = _level(click.address.path[-1] if click.address.path else "")
         table = await self._change(click, lambda table: add(table, click.user, level))
         self._boards.request(table.id)

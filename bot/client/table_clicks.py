@@ -66,7 +66,9 @@ class TableClicks(Clicks):
         """Register the handlers."""
         router.on(PLAY, self.play, edits_message=True)
         router.on(REPEAT, self.play, edits_message=True)
-        looking = ("hand", "missed", "aid", "rules", "menu", "read", "proof", "seen")
+        # The seat message of a slow table begins with the reveals that its player has missed.
+        router.on("missed", self.hand)
+        looking = ("hand", "aid", "rules", "menu", "read", "proof", "seen")
         for verb in (*looking, "promise", "mute", "quit", "end", "close", "back", "take", "seat"):
             router.on(verb, getattr(self, verb))
 
@@ -75,10 +77,6 @@ class TableClicks(Clicks):
     async def hand(self, click: Click) -> Answer:
         """Open the seat message, or go back a step in it."""
         return await self.show(click, click.table, steps=click.address.path)
-
-    async def missed(self, click: Click) -> Answer:
-        """Open the seat message, which first shows the reveals of a slow table that its player has missed."""
-        return await self.show(click, click.table)
 
     async def show(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 from cachetools import TTLCache
 
@@ -26,33 +27,27 @@ MOST_RESTING = 10_000
 READ_RETRY_SECONDS = 5.0
 
 
+@dataclass(eq=False)
 class WakeClock:
     """Wakes each table at its stored time, overdue ones first."""
 
-    def __init__(
-        self,
-        claim: Callable[[float, float, int], Awaitable[list[int]]],
-        next_wake: Callable[[], Awaitable[float | None]],
-        wake: Callable[[int], Awaitable[object]],
-        now: Callable[[], float],
-        whose: str = "table",
-    ) -> None:
-        """``claim`` takes now, a lease and a limit: it gives ids that are due, and sets their time to now + lease.
+    _claim: Callable[[float, float, int], Awaitable[list[int]]]
+    """Takes now, a lease and a limit: gives ids that are due, and sets their time to now + lease."""
+    _next_wake: Callable[[], Awaitable[float | None]]
+    """Gives the earliest stored time."""
+    _wake: Callable[[int], Awaitable[object]]
+    _now: Callable[[], float]
+    _whose: str = "table"
+    """The kind of id, for log lines."""
 
-        ``next_wake`` gives the earliest stored time. ``whose``: the kind of id, for log lines.
-        """
-        self._claim = claim
-        self._next_wake = next_wake
-        self._whose = whose
-        self._wake = wake
-        self._now = now
+    def __post_init__(self) -> None:
         self._timer: asyncio.TimerHandle | None = None
         self._at = float("inf")
         self._task: asyncio.Task[None] | None = None
         self._again = False
         self._stopped = False
         self._readable = True
-        self._just_woken: TTLCache[int, bool] = TTLCache(MOST_RESTING, MIN_INTERVAL_SECONDS, timer=now)
+        self._just_woken: TTLCache[int, bool] = TTLCache(MOST_RESTING, MIN_INTERVAL_SECONDS, timer=self._now)
         self._failing: set[int] = set()
 
     def start(self) -> None:

@@ -257,7 +257,6 @@ def test_an_answer_that_overtakes_its_heartbeat_is_no_warning_here(on_this_machi
 
 def test_the_fastest_delivery_counts():
     clock = DiscordClock(lambda: 1000.0)
-    clock.start()
     assert clock() == 1000
     for sent, now in ((994.0, 994.0), (994.8, 994.8), (990.0, 994.8)):
         clock.received(sent)
@@ -281,7 +280,6 @@ def test_a_clock_that_is_behind_is_corrected_and_old_measurements_are_dropped():
 def test_setting_the_machines_clock_changes_nothing(set_by, measured):
     machine, monotonic = [1000.0], [50.0]
     clock = DiscordClock(lambda: machine[0], lambda: monotonic[0])
-    clock.start()
     if measured:
         assert clock.received(1000.0) < NOTICEABLE_SECONDS
     machine[0] += set_by + 7
