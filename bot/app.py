@@ -41,7 +41,7 @@ from bot.store.statements import FORGOTTEN, MISSED, REPLACED
 from bot.tables.clock import WakeClock
 from bot.tables.opponents import Decisions, Opponents, Thinking
 from bot.tables.servers import Servers
-from bot.tables.tables import Changed, FleetHome, Home, Tables, error_summary
+from bot.tables.tables import Changed, Home, Tables, error_summary
 from bot.workers import SERVING, STANDBY
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class App:
         self.words.load()
         self.extensions = Extensions()
         self.now = DiscordClock(now, _monotonic if now is _now else None)
-        home = Home() if isinstance(store, SqliteStore) else FleetHome(store)
+        home = Home(None if isinstance(store, SqliteStore) else store)
         self.store = metrics.timed_storage(store) if metrics else store
         self.bot = Bot(
             self,

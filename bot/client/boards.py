@@ -281,7 +281,7 @@ class Boards:
                 posted.lobby, posted.announcement = posted.announcement, None
         if posted.calls and table.status != LOBBY:
             posted.stale, posted.calls = (*posted.stale, *posted.calls), ()
-        owes_result = await self._owes_result(table, posted)
+        results = await self._owed_results(table, posted)
         # The board first: it must be repainted even if the lobby cannot be reached.
         finished = await self._repaint_board(table, board)
         shown = table.row.revision if finished and table.id not in self._revealing else None
@@ -293,15 +293,15 @@ class Boards:
                 # From now on only the board changes; the lobby keeps the seal of the deal, and later gets the result.
                 posted.announcement = posted.lobby if table.thread and table.status == PLAYING else None
                 posted.lobby = None
-                await self.cache.store(table.id, board, shown=None if owes_result else shown)
+                await self.cache.store(table.id, board, shown=None if results else shown)
         elif misnamed(table, posted) and (opened := posted.opened or posted.announcement):
             await self._edit_lobby(table, opened)
             if posted.result and posted.result_place:
                 await self._edit_ended(posted.result_place, posted.result, await self._result_page(table))
             posted.named = people_checksum(table)
-            await self.cache.store(table.id, board, shown=None if owes_result else shown)
-        if owes_result:
-            posted.result, posted.result_place = await self._post_result(table)
+            await self.cache.store(table.id, board, shown=None if results else shown)
+        if results:
+            posted.result, posted.result_place = await self._post_result(table, results), results
             await self.cache.store(table.id, board, shown=shown)
         return finished
 
@@ -410,7 +410,7 @@ class Boards:
             return True
         if table.status in OPEN:
             return False
-        return posted.announcement is not None or await self._owes_result(table, posted)
+        return posted.announcement is not None or await self._owed_results(table, posted) is not None
 
     async def _delete_stale(self, number: int, posted: PostedBoard) -> None:
         left: list[tuple[int, int]] = []
@@ -646,26 +646,23 @@ class Boards:
         if not in_lobby:
             self.request(table.id)
 
-    async def _owes_result(self, table: Table, posted: PostedBoard) -> bool:
-        """Whether the result must still be posted in the channel of results."""
+    async def _owed_results(self, table: Table, posted: PostedBoard) -> int | None:
+        """The channel of results, if the result must still be posted there: where it was played the board shows it."""
         if table.status != OVER or table.outcome is None or posted.result is not None or not table.public:
-            return False
+            return None
         place = (await self._servers.get(table.guild)).results
-        # Where it was played the board shows it.
-        return place not in (None, table.place) and self._now() - table.log[-1].at < RESULT_NEWS_SECONDS
+        return place if place != table.place and self._now() - table.log[-1].at < RESULT_NEWS_SECONDS else None
 
-    async def _post_result(self, table: Table) -> tuple[int, int]:
-        """Post the result; the message (0: refused by Discord) and the channel."""
-        place = (await self._servers.get(table.guild)).results
-        assert place is not None
+    async def _post_result(self, table: Table, place: int) -> int:
+        """Post the result; the message, or 0 if Discord has refused it."""
         nonce = f"r{base36(table.id)}.{base36(int(table.facts.created))}"
         try:
             page = await self._result_page(table)
-            return (await ChannelMessages(self._client, place).post(**new_public(page), nonce=nonce)).id, place
+            return (await ChannelMessages(self._client, place).post(**new_public(page), nonce=nonce)).id
         except (discord.Forbidden, discord.NotFound) as error:
             # /config shows that this channel is gone or closed to the bot.
             log.warning("result not posted table=%s: code %s", table.id, error.code)
-            return 0, place
+            return 0
 
     # ---- pages
 

@@ -308,12 +308,7 @@ def _marks(components: Any) -> set[str]:
     return found
 
 
-_STYLES = {
-    "primary": discord.ButtonStyle.primary.value,
-    "secondary": discord.ButtonStyle.secondary.value,
-    "success": discord.ButtonStyle.success.value,
-    "danger": discord.ButtonStyle.danger.value,
-}
+_STYLES = {style.name: style.value for style in discord.ButtonStyle}
 
 
 LAYOUT = discord.MessageFlags(components_v2=True).value

@@ -102,52 +102,37 @@ Subscriber = Callable[[Event], None]
 
 
 class Home:
-    """Answers which tables this process acts for: with one process, all of them."""
+    """Answers which tables this process acts for."""
 
-    listening = True
-    """Whether this process receives what others write; otherwise its cache may be stale."""
+    def __init__(self, fleet: Store | None = None) -> None:
+        """``fleet`` is storage that other processes use too: a table is at home where its server's shard is.
 
-    def owns(self, _table: Table) -> bool:
-        """Whether this process acts for a stored table."""
-        return True
-
-    def shard_of(self, table: Table) -> int:
-        """The shard to store with a table."""
-        return table.row.shard
-
-    def shard_here(self, _guild: int) -> int | None:
-        """A shard of this process for a solo table; None if it acts for nobody any more."""
-        return None
-
-
-class FleetHome(Home):
-    """The same for one of several processes: a table belongs to the process that holds its server's shard."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
+        None: this process acts for all tables.
+        """
+        self._fleet = fleet
 
     @property
     def listening(self) -> bool:
-        """Whether this process receives what others write."""
-        return self._store.notified
+        """Whether this process receives what others write; otherwise its cache may be stale."""
+        return self._fleet is None or self._fleet.notified
 
     def owns(self, table: Table) -> bool:
         """Whether this process acts for a stored table."""
-        return self._store.at_home(table.row.shard)
+        return self._fleet is None or self._fleet.at_home(table.row.shard)
 
     def shard_of(self, table: Table) -> int:
         """The shard to store with a table; a solo table keeps the shard it was last played on."""
-        if not table.alone:
-            return self._store.shards.shard_of(table.guild)
-        if table.id:
+        if self._fleet is None or (table.alone and table.id):
             return table.row.shard
-        here = self.shard_here(table.guild)
-        return self._store.shards.shard_of(table.guild) if here is None else here
+        here = self.shard_here(table.guild) if table.alone else None
+        return self._fleet.shards.shard_of(table.guild) if here is None else here
 
     def shard_here(self, guild: int) -> int | None:
-        """A shard of this process, that of the server if possible; None if it acts for nobody any more."""
-        shards = self._store.shards
-        return next((shard for shard in (shards.shard_of(guild), shards.first) if self._store.at_home(shard)), None)
+        """A shard of this process for a solo table, that of the server if possible; None if there is none."""
+        if self._fleet is None:
+            return None
+        shards = self._fleet.shards
+        return next((shard for shard in (shards.shard_of(guild), shards.first) if self._fleet.at_home(shard)), None)
 
 
 K = TypeVar("K", bound=Hashable)
@@ -194,7 +179,7 @@ class Tables:
         self.now = now
         self.rng = rng
         self.started = now()
-        self._home = home or FleetHome(store)
+        self._home = home or Home(store)
         self._cache: LRUCache[int, Table] = LRUCache(CACHED_TABLES)
         self._locks = Locks[int]()
         self._subscribers: list[Subscriber] = []

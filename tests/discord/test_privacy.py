@@ -160,9 +160,9 @@ async def test_whoever_is_erased_while_the_result_is_painted_is_not_named(home: 
         await home.env.advance_time(60)
     working = getattr(boards, name)
 
-    async def erasing(table: Any) -> Any:
+    async def erasing(*given: Any) -> Any:
         monkeypatch.setattr(boards, name, working)
-        revision = await working(table)
+        revision = await working(*given)
         await home.cog("PrivacyCog").erase(home.people[2].id)
         return revision
 
