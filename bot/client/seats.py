@@ -21,7 +21,6 @@ from discord.http import HTTPClient
 
 from bot.client.click import UNSURE, Click, Reply
 from bot.client.extensions import Extensions
-from bot.client.gateway import sent_at
 from bot.client.messages import PrivateMessage, StoredMessage
 from bot.core.facts import OPEN, OVER, PLAYING
 from bot.core.game import Path, Refusal, Seat
@@ -252,7 +251,6 @@ class SeatMessages:
         self._tasks = set[asyncio.Task[None]]()
         self._newest: LRUCache[int, int] = LRUCache(CACHED_CHANNELS)
         """By channel: the newest public message that is known."""
-        self._started = 0.0
         self._seen = SeenReveals(store)
         self._reveals = StoredReveals(store)
 
@@ -290,7 +288,7 @@ class SeatMessages:
         click, looking = reply.click, self._looking(reply.click, table)
         key = (table.id, click.user)
         before = self._open.get(key)
-        in_place = click.in_private and (looking or self._stays(click, table, before))
+        in_place = click.in_private and (looking or not self.buried(click.place, _clicked(click)))
         if looking and not in_place:
             await (self.refuse(reply, notice) if notice else reply.quiet())
             return
@@ -383,18 +381,6 @@ class SeatMessages:
     def _looking(self, click: Click, table: Table) -> bool:
         """Whether everybody looks at the board where this click was made: no private message may open below it."""
         return table.blocked(self._now()) and click.place == table.place
-
-    def _stays(self, click: Click, table: Table, before: SeatMessage | None) -> bool:
-        """Whether the private message that was clicked on becomes the seat message.
-
-        False if chat has buried it, and for one that nobody has followed since a crash: a new one replaces it.
-        """
-        if self.buried(click.place, _clicked(click)):
-            return False
-        clicked = _clicked(click)
-        if before is not None and before.message is not None and clicked in (before.message.id, before.clicked):
-            return True
-        return click.address.table != table.id or clicked is None or sent_at(clicked) + 0.01 > self._started
 
     def live(self, table: Table, user: int) -> SeatMessage | None:
         """A player's seat message of this table, if it follows the game."""
@@ -541,7 +527,6 @@ class SeatMessages:
 
     async def hide_reveals(self, tables: Tables, http: HTTPClient) -> None:
         """After a start: go on with the messages that may show a reveal of the process before, and hide it."""
-        self._started = self._now()
         for number, addresses in (await self._reveals.load()).items():
             try:
                 table = await tables.get(number)
