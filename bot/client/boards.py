@@ -32,12 +32,12 @@ from bot.core.lobby import calls
 from bot.core.opponents import last_person
 from bot.core.table import Table
 from bot.pages.address import base36
+from bot.pages.board import STOPPED
 from bot.pages.board import board as board_page
-from bot.pages.board import lost_board
 from bot.pages.lobby import call as call_page
 from bot.pages.lobby import ended as result_page
 from bot.pages.lobby import lobby as lobby_page
-from bot.pages.page import Picture, PublicPage
+from bot.pages.page import Picture, PublicPage, Text
 from bot.pages.question import board_question, offered
 from bot.pictures.cache import PictureCache
 from bot.store import ShownBoard, Store
@@ -717,7 +717,7 @@ class Boards:
 
     async def _unreadable_page(self, guild: int, channel: int) -> PublicPage:
         server = await self._servers.get(guild)
-        return lost_board(self._words.say(KERNEL, server.language_in(channel)))
+        return PublicPage((Text(self._words.get(KERNEL, server.language_in(channel), "closed-broken")),), STOPPED)
 
     async def _say(self, table: Table) -> Speech:
         lang = table.facts.language or (await self._servers.get(table.guild)).language_of(table)

@@ -118,11 +118,6 @@ def note(sight: Sight, picture: Picture | None, hand: str = "") -> str:
     return sight.note if picture or sight.note not in f"{sight.scene}\n{hand}" else ""
 
 
-def lost_board(say: Speech) -> PublicPage:
-    """The board of a table that cannot be loaded any more."""
-    return PublicPage((Text(say("closed-broken")),), STOPPED)
-
-
 def recap(table: Table, sight: Sight, say: Speech, *, since: int = 0) -> str:
     """The events after the revision ``since``, newest first, without those that the story already contains."""
     small: list[str] = []
