@@ -213,7 +213,11 @@ class App:
         self._serving = True
         self.tables.started = self.now()
         # First: a solo table pauses unless its seat message is open.
-        await self._take_over_seats()
+        if self.hand_over is not None:
+            try:
+                await self.hand_over.take_over_seats(self.store.shards)
+            except Exception as error:  # noqa: BLE001, a click opens them again
+                log.error("open seat messages not taken over: %s", error_summary(error))  # noqa: TRY400
         await self.seats.hide_reveals(self.tables, self.bot.http)
         self.clock.start()
         for part in self.extensions.background_work:
@@ -224,14 +228,6 @@ class App:
     async def _sync_commands(self) -> None:
         if FIRST in self.store.shards:
             await self.bot.sync_commands()
-
-    async def _take_over_seats(self) -> None:
-        if self.hand_over is None:
-            return
-        try:
-            await self.hand_over.take_over_seats(self.store.shards)
-        except Exception as error:  # noqa: BLE001, a click opens them again
-            log.error("open seat messages not taken over: %s", error_summary(error))  # noqa: TRY400
 
     # ---- stopping
 

@@ -13,6 +13,7 @@ import math
 import re
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import dataclass
 from functools import partial, wraps
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -127,7 +128,7 @@ class Metrics:
 
     def timed_thinking(self, worker: T) -> T:
         """The same worker; every decision is timed, and ``thinking_waiting`` is how many are under way."""
-        return cast(T, _Timed(worker, lambda _: self.thinking, waiting=self.thinking_waiting))
+        return cast(T, _Timed(worker, lambda _: self.thinking, None, self.thinking_waiting))
 
     def request_trace(self, now: Callable[[], float]) -> aiohttp.TraceConfig:
         """A trace for discord.py's HTTP session that counts and times every request, without ids and tokens."""
@@ -161,20 +162,14 @@ def _route_of(path: str) -> str:
     return _ID.sub("{id}", _TOKEN.sub(r"\1{id}/{token}", _VERSION.sub("", path)))
 
 
+@dataclass(eq=False)
 class _Timed:
     """A proxy that times every coroutine by its name."""
 
-    def __init__(
-        self,
-        thing: Any,
-        seconds: ByName[Histogram],
-        failures: ByName[Counter] | None = None,
-        waiting: Gauge | None = None,
-    ) -> None:
-        self._thing = thing
-        self._seconds = seconds
-        self._failures = failures
-        self._waiting = waiting
+    _thing: Any
+    _seconds: ByName[Histogram]
+    _failures: ByName[Counter] | None = None
+    _waiting: Gauge | None = None
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._thing, name)

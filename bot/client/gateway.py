@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
@@ -54,13 +55,15 @@ class BucketLocks:
         self._locked.clear()
 
 
+@dataclass(eq=False)
 class IdentifyLimiter:
     """Lets shards identify one after the other within each bucket."""
 
-    def __init__(self, locks: BucketLocks, max_concurrency: Callable[[], Awaitable[int]]) -> None:
-        """``max_concurrency`` is Discord's number of buckets: a shard's bucket is its number modulo that."""
-        self._locks = locks
-        self._max_concurrency = max_concurrency
+    _locks: BucketLocks
+    _max_concurrency: Callable[[], Awaitable[int]]
+    """Gives Discord's number of buckets: a shard's bucket is its number modulo that."""
+
+    def __post_init__(self) -> None:
         self._buckets: int | None = None
         self._waiting: dict[int, asyncio.TimerHandle] = {}
         """Shards whose bucket is locked for them, and that have not identified yet."""

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import KW_ONLY, InitVar, dataclass
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
@@ -163,31 +164,27 @@ class NoGame(LookupError):
     """The game of a stored table is not here any more."""
 
 
+@dataclass(eq=False)
 class Tables:
     """Every table, by its number. A table that another process has written is loaded again where it is at home."""
 
-    def __init__(
-        self,
-        store: Store,
-        games: Mapping[str, AnyGame],
-        *,
-        now: Callable[[], float],
-        rng: Random,
-        home: Home | None = None,
-    ) -> None:
-        self.store = store
-        self.games = games
-        self.now = now
-        self.rng = rng
-        self.started = now()
-        self._home = home or Home(store)
+    store: Store
+    games: Mapping[str, AnyGame]
+    _: KW_ONLY
+    now: Callable[[], float]
+    rng: Random
+    home: InitVar[Home | None] = None
+
+    def __post_init__(self, home: Home | None) -> None:
+        self.started = self.now()
+        self._home = home or Home(self.store)
         self._cache: LRUCache[int, Table] = LRUCache(CACHED_TABLES)
         self._locks = Locks[int]()
         self._subscribers: list[Subscriber] = []
         self._following: set[asyncio.Task[None]] = set()
-        store.subscribe(TABLE, self._written_elsewhere)
+        self.store.subscribe(TABLE, self._written_elsewhere)
         self._missed = 0
-        store.subscribe(MISSED, self._miss)
+        self.store.subscribe(MISSED, self._miss)
 
     def subscribe(self, subscriber: Subscriber, only: property | None = None) -> None:
         """Notify of every event, in the order of subscription.
