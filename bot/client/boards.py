@@ -861,8 +861,6 @@ class BoardCache:
         """Where a table's messages are."""
         if (entry := self._entries.get(number)) is not None:
             return entry
-        if pending := self._pending.get(number):
-            return self._entries.setdefault(number, pending[0])
         invalidations = self._invalidations
         document = await self._store.board(number)
         posted = msgspec.json.decode(document, type=PostedBoard) if document else PostedBoard()

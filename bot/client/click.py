@@ -604,12 +604,6 @@ class Router:
         reply.click.server = await self._servers.get(reply.click.guild)
         await (await handler(reply.click, **given)).send(reply)
 
-    async def resolve(self, interaction: discord.Interaction) -> Click:
-        """The click of an autocompletion, which has no message as its answer."""
-        click = Click(interaction)
-        click.server = await self._servers.get(click.guild)
-        return click
-
     async def guard(self, reply: Reply, work: Awaitable[None]) -> None:
         """Await the work. A refusal is answered kindly; a failure with an apology and a reference found in the log."""
         task = asyncio.current_task()

@@ -224,7 +224,8 @@ class GameCog(commands.Cog):
     def _suggest(self, verb: Verb, step: str) -> Any:
         async def suggest(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
             try:
-                click = await self._app.router.resolve(interaction)
+                click = Click(interaction)
+                click.server = await self._app.servers.get(click.guild)
                 table = await find(self._app.tables, click, games={self.game.key: {verb.key}})
             except (Refusal, Unavailable):
                 return []
