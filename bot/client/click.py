@@ -377,7 +377,7 @@ class Reply:
                 await shown.edit(page)
                 return shown
             if self._answered:
-                proof = await retried(lambda: self._answers.follow_up(**new_private(page)))
+                proof = await _retried(lambda: self._answers.follow_up(**new_private(page)))
                 return PrivateMessage(self._interaction, proof)
             proof = await self._answer(lambda: self._answers.create(**new_private(page)))
             return PrivateMessage(self._interaction, proof) if proof else None
@@ -484,7 +484,7 @@ class Reply:
     async def _post(self, page: PublicPage) -> int:
         """Post as the bot itself: after a first response, the interaction's own follow-ups may only be private."""
         place = ChannelMessages(self._interaction.client, self.click.place)
-        return (await retried(lambda: place.post(**new_public(page), nonce=str(self._interaction.id)))).id
+        return (await _retried(lambda: place.post(**new_public(page), nonce=str(self._interaction.id)))).id
 
     @asynccontextmanager
     async def _answering(self) -> AsyncIterator[None]:
@@ -516,7 +516,7 @@ class Reply:
         self._deferred = PrivateMessage(self._interaction, proof) if proof else None
 
 
-async def retried(send: Callable[[], Awaitable[T]]) -> T:
+async def _retried(send: Callable[[], Awaitable[T]]) -> T:
     """Send a further message, once more after a broken connection."""
     try:
         return await send()

@@ -25,7 +25,6 @@ from bot.client.click import (
     Update,
     kind,
     note,
-    retried,
 )
 from bot.client.extensions import WELCOME
 from bot.client.table_clicks import Clicks
@@ -49,6 +48,7 @@ log = logging.getLogger(__name__)
 WELCOMED = "met"
 """The kind of the documents that list, by user, the games whose rules they have been offered."""
 HAS_THREAD = 160004
+THREAD_RETRY_SECONDS = 2.0
 THREAD_TIMEOUT_SECONDS = 60.0
 """How long the start of a game waits for its thread in all: requests also queue for their rate limit."""
 
@@ -359,8 +359,11 @@ class LobbyClicks(Clicks):
         lobby_message = place.get_partial_message(message)
         try:
             async with asyncio.timeout(THREAD_TIMEOUT_SECONDS):
-                return (await retried(lambda: lobby_message.create_thread(name=name, auto_archive_duration=1440))).id
-        except (discord.HTTPException, *UNSURE) as error:
+                while True:
+                    with contextlib.suppress(*UNSURE):
+                        return (await lobby_message.create_thread(name=name, auto_archive_duration=1440)).id
+                    await asyncio.sleep(THREAD_RETRY_SECONDS)
+        except (discord.HTTPException, TimeoutError) as error:
             if isinstance(error, discord.HTTPException) and error.code == HAS_THREAD:
                 # An earlier attempt succeeded: a thread has the id of the message it hangs on.
                 return message
