@@ -13,7 +13,6 @@ from bot.catalogue import Catalogue, walk
 from bot.core.facts import OVER
 from bot.core.records import verify
 from bot.testing import examine
-from bot.testing.moments import _PLAYED
 from tests.kit.house import buttons, house, read
 from tests.kit.moments import Setting, played, table_at
 from tests.kit.outside import installed

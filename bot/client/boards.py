@@ -43,7 +43,7 @@ from bot.pictures.cache import PictureCache
 from bot.store import ShownBoard, Store
 from bot.store.statements import BOARD, MISSED
 from bot.tables.servers import Servers
-from bot.tables.tables import LONG, Changed, Event, Left, Locks, Tables, attempted, error_summary
+from bot.tables.tables import LONG, Changed, Event, Left, Locks, Tables, error_summary
 from bot.text.strings import KERNEL, Speech, Words
 
 log = logging.getLogger(__name__)
@@ -80,8 +80,9 @@ OLD_BOARD_LEFT = "an old board could not be deleted"
 
 CACHED_BOARDS = 2_000
 WRITE_DELAY_SECONDS = 0.2
-"""Boards that show the newest revision are written together after this delay: one by one, each would cost a commit.
-After a crash before that, they are repainted once more."""
+"""Boards that show the newest revision, and messages of new lobbies, are written together after this delay: one by one,
+each would cost a commit. After a crash before that, boards are repainted once more, and a lobby message is known again
+when somebody clicks on it."""
 NOT_SHOWN = -1
 """Stored as the revision a board shows while something is left to do: a restart looks at it again."""
 
@@ -594,8 +595,11 @@ class Boards:
             finally:
                 if not accepted:
                     self.request(table.id)
-            if table.status == LOBBY and message is not None and board.posted.lobby != message:
+            if table.status == LOBBY and message is not None and (other := board.posted.lobby) != message:
                 # Discord's response was lost, or the bot crashed before the message was stored.
+                if other is not None:
+                    board.posted.stale = (*board.posted.stale, (lobby_place(table, other), other))
+                    self.request(table.id)
                 board.posted.lobby = message
                 await self.cache.store(table.id, board)
 
@@ -610,11 +614,11 @@ class Boards:
     # ---- lobbies and results
 
     async def opened(self, table: Table, message: int) -> None:
-        """Store the message of a lobby; after a crash before that, a click on it tells us again."""
+        """Store the message of a lobby soon; after a crash before that, a click on it tells us again."""
         async with self.cache.lock(table.id):
             board = await self.cache.get(table.id)
             board.posted.lobby = message
-            await attempted(f"a lobby message, table={table.id}", self.cache.store(table.id, board))
+            self.cache.store_later(table.id, board)
         if table.id in self._lobbies_without_picture:
             # The picture may have been finished before the message was known.
             self.request(table.id)
@@ -850,7 +854,7 @@ class BoardCache:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._entries: LRUCache[int, BoardEntry] = LRUCache(CACHED_BOARDS)
-        self._pending: dict[int, tuple[BoardEntry, int]] = {}
+        self._pending: dict[int, tuple[BoardEntry, int | None]] = {}
         self._invalidations = 0
         self._writing: asyncio.Task[None] | None = None
         self._stopped = False
@@ -877,8 +881,8 @@ class BoardCache:
         self._pending.pop(number, None)
         await self._store.mark_shown(_mark(number, entry, shown))
 
-    def store_later(self, number: int, entry: BoardEntry, shown: int) -> None:
-        """Store soon, together with others, that a board shows this revision."""
+    def store_later(self, number: int, entry: BoardEntry, shown: int | None = None) -> None:
+        """Store soon, together with others: a lobby's message, or that a board shows this revision."""
         if self._stopped:
             return
         self._pending[number] = entry, shown
@@ -887,7 +891,8 @@ class BoardCache:
 
     def outdated(self, number: int) -> None:
         """Cancel the delayed write of a revision: the table has changed."""
-        self._pending.pop(number, None)
+        if number in self._pending and self._pending[number][1] is not None:
+            del self._pending[number]
 
     def stop(self) -> None:
         """Cancel all delayed writes: from now on another process may know better."""

@@ -62,7 +62,7 @@ class Watched:
 
 @asynccontextmanager
 async def watched(folder):
-    fleet = Fleet(PARTS, starting(SETTINGS))
+    fleet = Fleet(PARTS, metrics_port=9100)
     it = Watched(folder, asyncio.create_task(fleet.run()), fleet)
     try:
         yield it

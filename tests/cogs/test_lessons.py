@@ -186,7 +186,7 @@ def test_whatever_was_chosen_on_the_way_the_next_page_fits_and_leads_to_no_table
             address = Address.parse(custom_id)
             assert address is not None
             assert address.table == 0
-            assert address.verb in {LEARN, LESSONS, "alone", "hole"}
+            assert address.verb in {LEARN, LESSONS, "alone", "hole", "rules"}
             if address.verb == LEARN:
                 assert address.path[0] == game.key
 

@@ -75,13 +75,14 @@ def test_a_forced_move_plays_itself():
     assert wake_at(table) == due
     assert wake_at(table.with_facts(deadline=due - 1)) == due - 1
     assert wake_at(table.with_facts(deadline=None)) == due
-    assert wake_at(table.pause("x")) == absence.warns_at(table)
+    assert wake_at(table.with_facts(paused="x")) == absence.warns_at(table)
     assert wake(table, due - 0.001, NOW) is table
     after = wake(table, due, NOW)
     assert after.log[-1].move == move
     assert after.facts.players[seat].missed == 0
-    for closed in (table.pause("x"), table.close("host"), away(table, 0, 1), with_verbs(table, forced=False)):
-        assert auto(closed) is None
+    paused, absent = table.with_facts(paused="x"), away(table, 0, 1)
+    for calm in (paused, table.close("host"), absent, with_verbs(table, forced=False)):
+        assert auto(calm) is None
     several = with_verbs(window(4), forced=True)
     several = several.but(state=OneMove(several.state))
     assert (len(several.to_act), auto(several)) == (3, None), "nobody is hurried where several have one move each"
@@ -140,7 +141,7 @@ def test_who_leaves_is_played_for_and_may_come_back():
     back = come_back(away(started(), 0), 1)
     assert (back.facts.note.key, back.facts.note.seats, back.facts.players[0].missed) == ("back", (0,), 0)
     assert_refused("never-away", come_back, back, 1)
-    woken = come_back(started().pause(ASLEEP), 1)
+    woken = come_back(started().with_facts(paused=ASLEEP), 1)
     assert (woken.facts.paused, woken.facts.note) == (None, None), "who was there comes back to a table that sleeps"
     assert absence.leave(absence.leave(started(), 2), 1).facts.host == 3, "the next who is still there"
     closed = absence.leave(absence.leave(table, 2), 3)
@@ -170,14 +171,14 @@ def test_a_rematch_keeps_people_and_options_and_passes_the_first_turn():
     assert_refused("not-over", next_game, started(), 1, NOW)
     assert_refused("not-at-table", next_game, table, 9, NOW)
     # It forgets the last one.
-    table = agree_to_end(away(started(), 0), 1).pause("x").close("host").rematched(5)
+    table = agree_to_end(away(started(), 0), 1).with_facts(paused="x").close("host").with_facts(rematch=5)
     again = next_game(table, 2, NOW + 1)
     facts = again.facts
     assert not any(player.missed for player in facts.players)
     assert (facts.deadline, facts.paused, facts.ending, facts.closed, facts.rematch) == (None, None, (), None, None)
     assert (facts.note, facts.nonce, facts.host, len(again.log), again.id) == (None, "", 2, 0, 0)
     assert again.channel == table.place
-    following = next_game(table.in_thread(77), 2, NOW)
+    following = next_game(table.but(thread=77), 2, NOW)
     assert (following.channel, following.place) == (table.channel, 77)
 
 
@@ -259,7 +260,7 @@ def test_people_of_a_slow_table_are_reminded_once_when_a_quarter_of_their_time_i
 def idle(table, days: int = 14):
     """The table that nobody touches, asleep unless it has no clock."""
     table = table.with_facts(idle_days=days)
-    return table if table.facts.pace == "free" else table.pause(ASLEEP)
+    return table if table.facts.pace == "free" else table.with_facts(paused=ASLEEP)
 
 
 def announced(table):
@@ -309,7 +310,7 @@ def test_who_was_waited_for_has_left_a_rated_game():
     assert all(result.rated for result in found)
     unrated = idle(started("pinocchio", 3, pace="free").with_player(1, user=-1, level="novice"))
     assert results(ended(announced(unrated))) == ()
-    unreachable = ended(announced(started("pinocchio", 3).pause("send_messages")))
+    unreachable = ended(announced(started("pinocchio", 3).with_facts(paused="send_messages")))
     assert (unreachable.facts.closed, results(unreachable)) == ("unreachable", ())
 
 
@@ -327,7 +328,7 @@ def test_a_turn_of_a_day_runs_out_before_a_table_is_closed_after_a_day():
 
 
 def test_who_could_not_move_is_warned_anew_when_the_permission_is_back():
-    warned = announced(started("pinocchio", 3, pace="free").pause("send_messages"))
+    warned = announced(started("pinocchio", 3, pace="free").with_facts(paused="send_messages"))
     back = absence.closes_at(warned) - 60
     again = wake(resume(warned, back), back, NOW)
     assert again.warned

@@ -207,7 +207,7 @@ def test_the_people_of_a_table_that_could_not_be_read_can_play_again():
     assert following.facts.options == {"mode": "simple", "teams": False}
     assert following.facts.first is None
     kept = replace(bare, row=replace(UNSTORED, revision=7))
-    assert written(kept.rematched(9))[0].revision == 7, "a log never gets shorter"
+    assert written(kept.with_facts(rematch=9))[0].revision == 7, "a log never gets shorter"
 
 
 # ---- opponents sit down when the host says so, and get up for people

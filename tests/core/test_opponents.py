@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.core.game import CHANCE, Path
-from bot.core.opponents import LEVELS, Match, ViewHistory, choose, fill, interval, play, scores
+from bot.core.opponents import LEVELS, Match, ViewHistory, choose, interval, play, scores
 from bot.testing import examination
 from tests.core.test_every_game import leaking
 from tests.kit.moments import CATALOGUE, Setting, each_game, every_setting, played

@@ -196,7 +196,7 @@ def test_a_changed_choice_is_judged_like_any_move():
     table = sealing()
     seat, others = sealed_by(table)
     assert_refused("moved-on", plays, table, seat, others[0], revision=table.revision - 1)
-    assert_refused("paused", plays, table.pause("send_messages"), seat, others[0])
+    assert_refused("paused", plays, table.with_facts(paused="send_messages"), seat, others[0])
     with pytest.raises(Illegal):
         plays(table, seat, GAMES["tripot"].move(("commit", "9-attack")))
     with pytest.raises(Illegal):
@@ -207,7 +207,7 @@ def test_who_is_away_does_not_come_back_by_changing_a_choice_nobody_may_see_chan
     table = sealing()
     seat, others = sealed_by(table)
     table = table.with_player(seat, missed=9)
-    table = table.pause("asleep")
+    table = table.with_facts(paused="asleep")
     after = plays(table, seat, others[0])
     assert after.facts == table.facts
     assert after.looks_like(table)

@@ -396,7 +396,7 @@ async def test_a_free_table_left_alone_is_announced_and_closed_and_the_channel_i
 
 @pytest.mark.parametrize("erased", [True, False])
 def test_an_announcement_calls_nobody_who_has_left(erased):
-    table = started("pinocchio", 2).pause(ASLEEP)
+    table = started("pinocchio", 2).with_facts(paused=ASLEEP)
     (waited,) = table.to_act
     user = table.users[waited]
     warned = wake(table, wake_at(table), NOW)

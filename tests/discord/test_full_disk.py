@@ -9,10 +9,8 @@ import pytest
 from bot.core.facts import ASLEEP, AWAY_AFTER
 from bot.core.table import Table
 from bot.pages.address import Address
-from cogs.daily.deal import end_of
-from cogs.daily.service import DEAL
-from tests.kit.house import House, buttons, forged, read, told
-from tests.kit.players import finished, look_at_daily, move, played_out
+from tests.kit.house import House, forged, told
+from tests.kit.players import finished, move, played_out
 
 APOLOGY = "référence"
 

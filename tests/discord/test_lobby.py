@@ -8,7 +8,7 @@ import pytest
 from bot.core.facts import CLOSED, LOBBY
 from bot.pages.address import Address
 from tests.kit.house import ENGLISH, House, buttons, forged, house, menus, plain, read, told
-from tests.kit.publishing import calls, refusal, slowly
+from tests.kit.publishing import calls, cut_after, refusal, slowly
 
 
 async def test_joining_and_leaving(home: House):
@@ -308,14 +308,11 @@ async def test_a_thread_that_cannot_be_made(home: House, answer: Any):
     assert "Discord n’a pas ouvert de fil" in told(result)
 
 
-@pytest.mark.parametrize("status", [429, 500])
-async def test_a_thread_is_asked_for_again_while_discord_is_busy(home: House, status: int):
-    lobby = await home.lobby("trio", 3)
-    home.env.inject_error("POST", "/channels/*/messages/*/threads", status=status, times=3)
-    result = await home.people[0].click(lobby, label="Commencer")
-    assert (await home.table_of(home.people[0], LOBBY)).thread is None
-    await home.people[0].click(lobby, label="Commencer")
-    await home.env.advance_time(10)
+async def test_a_thread_whose_answer_was_lost_is_found(home: House):
+    lobby, answers = await home.lobby("trio", 3), iter([cut_after, refusal(400, 160004)])
+    with calls(discord.PartialMessage, "create_thread", home, lambda go_on: next(answers)(go_on)):  # noqa: PLW0108, another one each time
+        result = await home.people[0].click(lobby, label="Commencer")
+        await home.env.advance_time(3)
     table = await home.table_of(home.people[0])
     assert table.thread
     assert f"<#{table.thread}>" in read(lobby)

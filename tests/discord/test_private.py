@@ -4,20 +4,17 @@ import json
 import logging
 from random import Random
 from typing import Any
-from unittest.mock import AsyncMock
 
 import discord
 import pytest
 
-from bot.client.boards import MAX_HIDE_DELAY_SECONDS, PostedBoard
 from bot.client.click import Quiet
 from bot.client.messages import Answers, NotPrivate, PrivateMessage
 from bot.client.seats import SeatMessage
-from bot.core.facts import CLOSED, LOBBY, OPEN, PLAYING
+from bot.core.facts import LOBBY, OPEN, PLAYING
 from bot.core.game import Path
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.store import ShownBoard
 from tests.kit.house import House, buttons, forged, leading, plain, read, told
 from tests.kit.players import any_move, in_phase, open_hand, play_on, press, secrets
 from tests.kit.publishing import calls, cut, cut_after, slowly
@@ -97,8 +94,9 @@ async def test_what_was_revealed_vanishes_although_the_clock_was_set_back(home: 
     table = await in_phase(home, "pinocchio", 3, {}, "judge")
     await press(home, table, table.to_act[0], ("doubt",))
     assert "👀 Regardez bien" in read(home.board(table))
+    left = (await home.now(table)).flash_until - home.app.now()
     home.app.now._offset -= 3600
-    await home.env.advance_time(MAX_HIDE_DELAY_SECONDS)
+    await home.env.advance_time(left + 0.1)
     assert "👀" not in read(home.board(table))
 
 
@@ -182,11 +180,11 @@ async def test_a_lobby_that_discord_shows_after_all_is_kept(home: House):
 
 async def crashed_lobby(home: House, *joined: Any) -> Any:
     """A lobby whose message was not stored when the bot crashed."""
-    home.app.boards.cache.store = AsyncMock()  # type: ignore[method-assign]
     lobby = (await home.people[0].slash(home.channel, "pinocchio nouvelle")).response
     for person in joined:
         await person.click(lobby, label="Rejoindre")
     (table,) = await home.app.tables.of(home.people[0].id, (LOBBY,))
+    home.app.boards.cache.stop()
     await home.restart()
     assert await home.app.store.board(table.id) is None
     return lobby
@@ -204,20 +202,6 @@ async def test_a_lobby_not_stored_before_a_crash_is_edited_when_its_game_starts(
     await home.people[0].click(lobby, label="Commencer")
     assert (await home.table_of(home.people[0])).thread is not None
     assert not {"Rejoindre", "Commencer"} & buttons(lobby).keys()
-
-
-async def test_a_lobby_nobody_has_seen_does_not_count(home: House):
-    for _ in range(3):
-        await home.people[0].slash(home.channel, "trio nouvelle")
-    assert "déjà 3 tables" in told(await home.people[0].slash(home.channel, "trio nouvelle"))
-    number = (await home.app.tables.of(home.people[0].id, (LOBBY,)))[0].id
-    await home.env.advance_time(1)
-    await home.app.store.mark_shown(ShownBoard(number, None, msgspec.json.encode(PostedBoard())))
-    await home.restart()
-    await home.env.advance_time(61)
-    await home.people[0].slash(home.channel, "trio nouvelle")
-    assert (await home.app.tables.get(number)).status == CLOSED
-    assert len(await home.app.tables.of(home.people[0].id, (LOBBY,))) == 3
 
 
 async def test_no_private_address_is_made_of_a_board(home: House):

@@ -145,8 +145,14 @@ async def test_the_worker_draws_what_the_game_draws_in_a_process_of_its_own(work
 async def test_seats_share_the_words_for_the_board_until_somebody_is_renamed(pictures, monkeypatch):
     table, say = at_table()
     made = []
-    scene = Sight.scene.func
-    monkeypatch.setattr(Sight.scene, "func", lambda sight: made.append(scene(sight)) or made[-1])
+    computed = Sight.__getattr__
+
+    def counted(sight: Sight, part: str) -> str:
+        text = computed(sight, part)
+        made.extend([text] if part == "scene" else [])
+        return text
+
+    monkeypatch.setattr(Sight, "__getattr__", counted)
     shown = [await drawn(pictures, table, seat, say) for seat in (None, 0, 1)]
     assert len(made) == 1
     assert all(picture.alt.startswith(alt(made[0])[:100]) for picture in shown)
