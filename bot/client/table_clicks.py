@@ -208,7 +208,7 @@ class TableClicks(Clicks):
         raise Refused(text)
 
     async def seen(self, click: Click) -> Answer:
-        """A player has seen what is revealed: once all who are waited for have, the game goes on."""
+        """A player has seen what is revealed: once everybody has, the game goes on."""
         changed = await self._tables.change(click.table, lambda table: table.look(click.user, self._now()))
         return await self.show(click, changed.after)
 

@@ -379,7 +379,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def flash_until(self) -> float:
-        """Until when a flash is visible to everybody; 0 if there is none, or if all waited for have seen it."""
+        """Until when a flash is visible to everybody; 0 if there is none, or if all present people have seen it."""
         if self.seen and not self.unseen:
             return 0.0
         flash = self.position.view(None).public.flash if self.state and self.revision else None
@@ -393,13 +393,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def unseen(self) -> tuple[Seat, ...]:
-        """The seats waited for (all, before a draw) whose players have not said that they have seen the reveal."""
-        idle = {*self.seen, *self.opponents, *self.away}
-        looking = self.here if self.waits_for_chance else self.to_act
-        return tuple(seat for seat in looking if seat not in idle)
+        """The seats of present people who have not said that they have seen the reveal."""
+        idle = {*self.seen, *self.away}
+        return tuple(seat for seat in self.here if seat not in idle)
 
     def look(self, user: int, now: float) -> Table:
-        """A player has seen what is revealed: it is hidden as soon as everybody waited for has."""
+        """A player has seen what is revealed: it is hidden as soon as everybody has, never earlier for the others."""
         seat = self.require_seat(user)
         if not self.blocked(now) or seat not in self.unseen:
             return self
