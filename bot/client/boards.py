@@ -366,7 +366,7 @@ class Boards:
             # It may be the message of an earlier attempt, with an older page.
             await self._edit(table.place, message, page)
         posted.place, posted.message, posted.at, posted.posting = table.place, message, self._now(), False
-        self._seats.received(table.place, message)
+        self._seats.received(table.place, message, board=True)
         posted.waiting = table.awaited
         replaced = old_place is not None and old_message is not None and old_message != message
         if old_place is not None and old_message is not None and replaced:

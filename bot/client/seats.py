@@ -251,6 +251,8 @@ class SeatMessages:
         self._tasks = set[asyncio.Task[None]]()
         self._newest: LRUCache[int, int] = LRUCache(CACHED_CHANNELS)
         """By channel: the newest public message that is known."""
+        self._chat: LRUCache[int, int] = LRUCache(CACHED_CHANNELS)
+        """The same without boards that this process has posted."""
         self._seen = SeenReveals(store)
         self._reveals = StoredReveals(store)
 
@@ -272,9 +274,12 @@ class SeatMessages:
             for user in event.table.people:
                 self._close((event.table.id, user))
 
-    def received(self, channel: int, message: int) -> None:
-        """A channel has had this public message, or a newer one."""
-        self._newest[channel] = max(message, self._newest.get(channel, 0))
+    def received(self, channel: int, message: int, *, board: bool = False) -> None:
+        """A channel has had this public message, or a newer one. ``board``: this process has just posted it."""
+        if message > self._newest.get(channel, 0):
+            self._newest[channel] = message
+            if not board:
+                self._chat[channel] = message
 
     def buried(self, channel: int, message: int | None) -> bool:
         """Whether there is a newer public message in a channel; False if that is not known."""
@@ -390,11 +395,12 @@ class SeatMessages:
         return opened
 
     def live_seats(self, table: Table) -> set[Seat]:
-        """The seats whose players have such a message."""
-        now, found = self._now(), set[Seat]()
+        """The seats whose players have such a message that chat has not buried."""
+        now, chat, found = self._now(), self._chat.get(table.place, 0), set[Seat]()
         for seat, user in enumerate(table.users):
             opened = self._open.get((table.id, user))
-            if opened is not None and opened.message is not None and now < opened.message.dies_at:
+            message = opened.message if opened is not None else None
+            if message is not None and now < message.dies_at and (message.id is None or message.id > chat):
                 found.add(seat)
         return found
 
