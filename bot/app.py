@@ -27,6 +27,7 @@ from bot.client.extensions import Extensions
 from bot.client.gateway import NOTICEABLE_SECONDS, BucketLocks, DiscordClock
 from bot.client.journal import Journal
 from bot.client.lobby_clicks import LobbyClicks
+from bot.client.open_seats import store_open, take_over
 from bot.client.seats import SeatMessages
 from bot.client.table_clicks import TableClicks
 from bot.core.facts import OPEN
@@ -144,7 +145,7 @@ class App:
         self.journal = Journal(self.bot, self.store, self.servers, self.words, self.now, self.extensions, retention)
         self.table_clicks = TableClicks(self)
         self.lobby_clicks = LobbyClicks(self)
-        self.hand_over = hand_over(self.store, self.now, self.tables, self.seats, self.bot.http) if hand_over else None
+        self.hand_over = hand_over(self.store, self.now, self.seats) if hand_over else None
         self.monitor = metrics.monitor(self) if metrics else None
         if self.drawing_worker is not None:
             self._stack.callback(self.drawing_worker.close)
@@ -152,6 +153,7 @@ class App:
         self._stack.push_async_callback(self.bot.disconnect)
         self._stack.callback(self.pictures.finish)
         self._stack.push_async_callback(self.seats.finish)
+        self._stack.push_async_callback(self._store_open_seats)
 
     # ---- starting
 
@@ -213,11 +215,10 @@ class App:
         self._serving = True
         self.tables.started = self.now()
         # First: a solo table pauses unless its seat message is open.
-        if self.hand_over is not None:
-            try:
-                await self.hand_over.take_over_seats(self.store.shards)
-            except Exception as error:  # noqa: BLE001, a click opens them again
-                log.error("open seat messages not taken over: %s", error_summary(error))  # noqa: TRY400
+        try:
+            await take_over(self.seats, self.store, self.tables, self.bot.http)
+        except Exception as error:  # noqa: BLE001, a click opens them again
+            log.error("open seat messages not taken over: %s", error_summary(error))  # noqa: TRY400
         await self.seats.hide_reveals(self.tables, self.bot.http)
         self.clock.start()
         for part in self.extensions.background_work:
@@ -245,6 +246,14 @@ class App:
         if self._serving and self.hand_over is not None:
             await self._leave(self.hand_over)
         await self._stack.aclose()
+
+    async def _store_open_seats(self) -> None:
+        """Store the open seat messages, unless another process has these shards already."""
+        if self._serving:
+            try:
+                await store_open(self.seats, self.store, self.store.shards)
+            except Exception as error:  # noqa: BLE001, a click opens them again
+                log.error("open seat messages not stored: %s", error_summary(error))  # noqa: TRY400
 
     async def _leave(self, hand_over: HandOver) -> None:
         """Leave the shards to another process, soon enough that it can still answer what it has received meanwhile."""

@@ -14,16 +14,14 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
-from discord.http import HTTPClient
 
 from bot.client.gateway import BucketLocks, sent_at
-from bot.client.messages import PrivateMessage, StoredMessage
-from bot.client.seats import SeatMessage, SeatMessages
-from bot.core.game import Path, Refusal, Seat
+from bot.client.open_seats import store_open
+from bot.client.seats import SeatMessages
 from bot.core.shards import Shards
 from bot.store import Store, Unavailable
-from bot.store.statements import PANELS, TAKEN
-from bot.tables.tables import Tables, error_summary
+from bot.store.statements import TAKEN
+from bot.tables.tables import error_summary
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +29,6 @@ RECENT_SECONDS = 10.0
 """How long an interaction is remembered: longer than the same one takes to reach another process."""
 ANSWER_SECONDS = 3.0
 """How long Discord waits for an answer."""
-LOADED_TOGETHER = 20
 LOCK_NAMESPACE = 0x7461 << 48
 """Of our advisory locks: "ta", then an application, then a bucket."""
 DATABASE_TIMEOUT_SECONDS = 5
@@ -47,22 +44,6 @@ class Arrival(NamedTuple):
     """None: it was admitted at once."""
 
 
-class StoredSeatMessage(msgspec.Struct, frozen=True, kw_only=True):
-    """An open seat message in storage. A secret: its token lets anybody edit the message."""
-
-    table: int
-    shard: int
-    revision: int
-    user: int
-    seat: Seat
-    lang: str
-    steps: Path
-    asked: int
-    clicked: int | None
-    shows: bytes
-    message: StoredMessage
-
-
 class HandOver:
     """Decides which interactions and events this process handles, and passes on what it has opened when it leaves."""
 
@@ -70,18 +51,14 @@ class HandOver:
         self,
         store: Store,
         now: Callable[[], float],
-        tables: Tables,
         seats: SeatMessages,
-        http: HTTPClient,
         *,
         standby: bool = False,
     ) -> None:
         """``standby``: another process handles interactions and events until ``begin``."""
         self._store = store
         self._now = now
-        self._tables = tables
         self._seats = seats
-        self._http = http
         self._stopped = False
         self._decided = asyncio.Event()
         """Set unless on standby."""
@@ -152,64 +129,10 @@ class HandOver:
         for each in self._recent:
             if each.at >= since:
                 handled.setdefault(shards.shard_of(each.guild), []).append(each.interaction)
-        seats: dict[int, list[StoredSeatMessage]] = {}
-        for (number, user), seat_message in self._seats.release().items():
-            if seat_message.message is not None:
-                stored = _stored(number, user, seat_message, seat_message.message)
-                seats.setdefault(stored.shard, []).append(stored)
         await asyncio.gather(
+            store_open(self._seats, self._store, shards),
             *(self._store.put(TAKEN, shard, msgspec.json.encode(some)) for shard, some in handled.items()),
-            *(self._store.put(PANELS, shard, msgspec.json.encode(some)) for shard, some in seats.items()),
         )
-
-    async def take_over_seats(self, shards: Shards) -> None:
-        """Update the seat messages that the process before has stored."""
-        for shard in shards.numbers:
-            document = await self._store.get(PANELS, shard)
-            if document is None:
-                continue
-            # Single use: delete after reading.
-            await self._store.put(PANELS, shard, None)
-            found = msgspec.json.decode(document, type=list[StoredSeatMessage])
-            for first in range(0, len(found), LOADED_TOGETHER):
-                await asyncio.gather(*map(self._follow, found[first : first + LOADED_TOGETHER]))
-            log.info("seat messages taken over shard=%s count=%s", shard, len(found))
-
-    async def _follow(self, stored: StoredSeatMessage) -> None:
-        try:
-            table = await self._tables.get(stored.table)
-        except Refusal:
-            return
-        if stored.user not in table.people:
-            return
-        seat_message = SeatMessage(
-            stored.lang,
-            table,
-            table.users.index(stored.user),
-            stored.steps,
-            stored.asked,
-            stored.clicked,
-            digest=stored.shows,
-            message=PrivateMessage.found(self._http, stored.message),
-        )
-        self._seats.follow(stored.user, seat_message, stored.revision)
-
-
-def _stored(table: int, user: int, seat_message: SeatMessage, message: PrivateMessage) -> StoredSeatMessage:
-    return StoredSeatMessage(
-        table=table,
-        shard=seat_message.table.row.shard,
-        # -1: it must be rendered again in any case.
-        revision=-1 if seat_message.outdated or seat_message.task else seat_message.table.revision,
-        user=user,
-        seat=seat_message.seat,
-        lang=seat_message.lang,
-        steps=seat_message.steps,
-        asked=seat_message.asked,
-        clicked=seat_message.clicked,
-        shows=seat_message.digest,
-        message=message.address(),
-    )
 
 
 def _decide(arrival: Arrival, *, admit: bool) -> None:

@@ -58,7 +58,7 @@ class Process:
 
     def __init__(self, store: Documents, clock: Clock, *, standby: bool = False) -> None:
         seats = Mock(release=dict)
-        self.hand_over = HandOver(store, clock, Mock(), seats, Mock(), standby=standby)  # type: ignore[arg-type]
+        self.hand_over = HandOver(store, clock, seats, standby=standby)  # type: ignore[arg-type]
         self.handled: list[int] = []
         self._tasks: list[asyncio.Task[None]] = []
 

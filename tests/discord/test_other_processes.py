@@ -115,7 +115,7 @@ async def test_whoever_was_replaced_answers_nobody_and_ends(home: House, monkeyp
     given_up: list[Exception] = []
     monkeypatch.setattr(home.bot, "give_up", given_up.append)
     app = home.app
-    app.hand_over = HandOver(app.store, app.now, app.tables, app.seats, app.bot.http)
+    app.hand_over = HandOver(app.store, app.now, app.seats)
     await arrived(home, REPLACED, "Another Tablée is running: stop it first, then start this one.")
     assert [str(error) for error in given_up] == ["Another Tablée is running: stop it first, then start this one."]
     before = revision(home.board(table))

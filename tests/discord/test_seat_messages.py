@@ -383,6 +383,23 @@ async def test_where_a_reveal_is_shown_is_stored_before_and_hidden_after_a_crash
     assert asked(panels[waited]), "and they follow again"
 
 
+@pytest.mark.parametrize("down", [0, 30])
+async def test_seat_messages_go_on_after_a_stop_and_hide_their_reveal(home: House, down: float):
+    table, _, panels = await doubted(home)
+    await home.restart(down=down, stopped=True)
+    assert any("Carte retournée" in read(panel) for panel in panels) == (not down)
+    await home.env.advance_time(max(0.0, table.flash_until - home.app.now() + 0.1))
+    assert not any("Carte retournée" in read(panel) for panel in panels)
+    (waited,) = table.to_act
+    assert [asked(panel) for panel in panels] == [seat == waited for seat in range(3)]
+    table, before = await home.now(table), [read(panel) for panel in panels]
+    await press(home, table, waited, table.game.path(next(iter(table.legal(waited)))), panels[waited])
+    await home.env.advance_time(seats.MERGE_ANSWERS_SECONDS)
+    assert all(read(panel) != old for panel, old in zip(panels, before, strict=True)), "they follow the game"
+    await home.restart(down=900, stopped=True)
+    assert await home.app.store.get("panels", 0) is None
+
+
 async def test_cards_turned_up_for_a_turn_do_not_stay_after_a_crash(home: House):
     table = await in_phase(home, "trio", 3, {}, "reveal")
     (seat,) = table.to_act

@@ -238,9 +238,11 @@ class House:
         if self.bot.get_cog("DailyCog") is not None:
             self.daily.expert.tries = 1
 
-    async def restart(self, *, down: float = 0, thinker: Thinking | None = None) -> None:
-        """Kill the bot and start it again, perhaps much later; the world and the database stay."""
+    async def restart(self, *, down: float = 0, thinker: Thinking | None = None, stopped: bool = False) -> None:
+        """Kill the bot, or stop it, and start it again, perhaps much later; the world and the database stay."""
         old = self.bot
+        if stopped:
+            await old.app._store_open_seats()
         # As good as dead: it writes nothing more, its lock on the database is gone, and time passes without it.
         old.app.clock.stop()
         if old.app._day_timer is not None:
