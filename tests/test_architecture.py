@@ -1,4 +1,4 @@
-"""Who may know whom: rules know no Discord, games no other game, the kernel no game, the sandbox nothing of ours."""
+"""Allowed imports: rules import no Discord, games no other game, the kernel no game, the sandbox nothing of ours."""
 
 import ast
 import importlib
@@ -18,7 +18,7 @@ from tests.kit.words import ROOT
 
 GAMES = sorted(CATALOGUE.games)
 FILES = ("game", "moves", "view", "rules", "face", "picture", "pieces", "opponent", "advice", "lesson", "tally")
-"""What every game has."""
+"""The modules of every game."""
 
 
 @cache
@@ -91,7 +91,7 @@ NAMES = {
     "lesson": "LESSON",
     "tally": "FIGURES TOTALS HONOURS tally",
 }
-"""What is found under the same name in each of them."""
+"""Names that each of them defines."""
 HIDDEN = {"view": "Secrets Own Shown guess_secrets", "rules": "opened"}
 """And where anything is hidden."""
 
@@ -221,7 +221,7 @@ DOORS = {
     "changed_public": "bot/client/click.py bot/client/boards.py",
     "PublicMessage": "bot/client/boards.py",
 }
-"""What sends or changes messages, and the only files that may use it."""
+"""Functions that send or change messages, and the only files that may use them."""
 FOREIGN_DOORS = {
     "send_message": "",
     "edit_message": "",
@@ -230,7 +230,7 @@ FOREIGN_DOORS = {
     "get_partial_messageable": "bot/client/lobby_clicks.py",
     "get_partial_message": "bot/client/lobby_clicks.py",
 }
-"""What of discord.py's does the same; the lobby opens a thread with it."""
+"""The same of discord.py; the lobby opens a thread with one."""
 
 
 def test_messages_leave_by_known_doors_only():

@@ -29,7 +29,7 @@ STEPS = [tuple(line.split(maxsplit=1)) for line in LINES if line and not line.st
 
 
 def told(kind: str) -> list[str]:
-    """What the instructions of one kind say."""
+    """The arguments of all instructions of one kind."""
     return [text for word, text in STEPS if word == kind]
 
 
@@ -155,7 +155,7 @@ def test_the_containers_steps_make_a_bot_that_is_well(tmp_path):
     written = image.start(json.dumps(["/bin/sh", "-c", f"echo >> {image.folder}/app/bot/__init__.py"]))
     written.communicate(timeout=HANGS)
     assert written.returncode != 0
-    # Whoever runs it has written nowhere else.
+    # The container has written nowhere else.
     assert {path.name for path in (image.folder / "var/lib/tablee").iterdir()} == {"data"}
     assert not [path for path in (image.folder / "app" / "data").iterdir() if path.name != "fonts"]
 

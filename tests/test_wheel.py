@@ -15,7 +15,7 @@ from bot.catalogue import walk
 from tests.kit.words import ROOT
 
 FOLDERS = ("bot", "cogs", "data/fonts")
-"""What an installed bot is made of, code and everything it reads."""
+"""The files of an installed bot: code and everything it reads."""
 PIP = ("-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--target")
 LONG = 300
 """Only against hanging."""
@@ -59,7 +59,7 @@ print(catalogue.__file__, *found.extensions)
 
 
 def python(*arguments: str, path: Path, cwd: Path) -> str:
-    """What Python prints when of ours it knows only what is in a folder."""
+    """The output of Python when only a folder has modules of ours."""
     done = subprocess.run(
         [sys.executable, *arguments],
         cwd=cwd, env=os.environ | {"PYTHONPATH": str(path)}, capture_output=True, text=True, timeout=LONG, check=False,

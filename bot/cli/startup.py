@@ -183,7 +183,7 @@ class Recommended(msgspec.Struct, frozen=True):
 
 
 def _read(answer: DiscordAnswer, kind: type[T]) -> T:
-    """What an answer says. Raises NoAnswer."""
+    """The text of an answer. Raises NoAnswer."""
     try:
         return msgspec.json.decode(answer.body, type=kind)
     except msgspec.MsgspecError:

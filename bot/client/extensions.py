@@ -92,7 +92,7 @@ class Extensions:
         self.table_buttons: list[Callable[[Table, Seat | None, Speech], Sequence[Button]]] = []
         """Buttons below an ended or closed table, and below a solo table of this seat, also while its player waits."""
         self.table_titles: list[Callable[[Table, Speech], str]] = []
-        """What a solo table is, before the name of its game in the seat message; empty at tables of others."""
+        """A name for a solo table, before that of its game in the seat message; empty at tables of other features."""
         self.result_notes: list[Callable[[Table, Seat, str], Awaitable[str]]] = []
         """Lines below the result in the message of one seat, in a language."""
         self.profile_sections: list[Callable[[int, str], Awaitable[str]]] = []
@@ -125,7 +125,7 @@ class Extensions:
         return [button for buttons in self.table_buttons for button in buttons(table, seat, say)]
 
     def title(self, table: Table, say: Speech) -> str:
-        """What a solo table is, before the name of its game."""
+        """A feature's name for a solo table, before that of its game."""
         return next(filter(None, (title(table, say) for title in self.table_titles)), "")
 
     async def notes(self, table: Table, seat: Seat, lang: str) -> str:

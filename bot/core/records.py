@@ -237,7 +237,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _reason(error: Exception) -> str:
-    """What an error says, in a few ASCII characters: safe for a terminal."""
+    """An error in a few ASCII characters: safe for a terminal."""
     return ascii(str(error))[1:-1][:_LIMIT]
 
 

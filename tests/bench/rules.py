@@ -28,7 +28,7 @@ Replay = tuple[Any, list[tuple[int, Any]]]
 
 
 class Speed(NamedTuple):
-    """What a move costs in a game at so many seats, with some options."""
+    """The cost of a move in a game at so many seats, with some options."""
 
     turns: float
     """Turns of the loop."""

@@ -1,4 +1,4 @@
-"""What is asked of Discord for each kind of message, and what is made of its answers."""
+"""The requests for each kind of message, and how Discord's answers are read."""
 
 import io
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""What is remembered of boards and of reveals that players of slow tables have seen, and how it is stored."""
+"""Cached and stored: boards, and the reveals that players of slow tables have seen."""
 
 from __future__ import annotations
 

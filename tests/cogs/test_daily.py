@@ -177,7 +177,7 @@ async def score(store: Any, deal: daily.Daily) -> float | None:
 
 
 async def found(one: Expert, deal: daily.Daily) -> float | None:
-    """What it finds."""
+    """The days it finds."""
     one.play(DAY, deal)
     await asyncio.wait(one.tasks)
     await asyncio.sleep(0)

@@ -29,7 +29,7 @@ ENDS = {
     "trio": lambda public: public.trios == ((12, 1), (), ()),
     "tripot": lambda public: public.points[0] > 15 > public.points[1] and public.round == 4,
 }
-"""What each lesson says that it has come to."""
+"""The state in which each lesson says that it ends."""
 
 DRAWN = Picture("table.png", "x" * 1024, NOT_DRAWN)
 UNNAMED = {("trio", "remember"), ("trio", "last")}

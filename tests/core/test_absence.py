@@ -1,4 +1,4 @@
-"""What time and absence do to a table: silence, sleep, leaving, ending, closing, seats taken by others."""
+"""Time and absence: silence, sleep, leaving, ending, closing, seats taken by others."""
 
 import dataclasses
 from random import Random
@@ -245,7 +245,7 @@ def test_people_of_a_slow_table_are_reminded_once_when_a_quarter_of_their_time_i
     assert wake(reminded, due + 1, NOW) is reminded
     assert wake_at(step(reminded, Random(0), now=due + 2)) < step(reminded, Random(0), now=due + 2).facts.deadline
     assert wake_at(started()) == started().facts.deadline, "who sits together needs no reminder"
-    # Who has been reminded is not reminded again because others have answered.
+    # A reminded player is not reminded again because others have answered.
     table = play_until(started("tripot", 3, "steady"), lambda table: len(table.to_act) == 3)
     due = table.facts.deadline - table.pace.reminder
     table = step(wake(table, due, NOW), Random(0), now=due + 60)

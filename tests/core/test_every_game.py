@@ -98,7 +98,7 @@ class Leaky:
         return getattr(self._state, name)
 
     def view(self, seat: int | None) -> Any:
-        """What a seat may know, and all the rest."""
+        """A view with everything a seat may know, and all the rest."""
         return telling(self._state.view(seat), repr(self._state))
 
 
@@ -177,7 +177,7 @@ class Tattling(Leaky):
         return Tattling(self._state.play(seat, move), self._count + 1)
 
     def view(self, seat: int | None) -> Any:
-        """What a seat may know, and the count."""
+        """A view of a seat, with the count."""
         return telling(self._state.view(seat), str(self._count))
 
 

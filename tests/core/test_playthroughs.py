@@ -39,7 +39,7 @@ def told(game: AnyGame, seed: int = 11) -> str:
 
 
 def did(game: AnyGame, before: object, seat: int, move: object, say: Speech) -> str:
-    """Who did what, in the words of the buttons they pressed."""
+    """A move in the words of the buttons that were pressed."""
     if seat == CHANCE:
         return "Le hasard distribue."
     path = game.path(move)
@@ -49,7 +49,7 @@ def did(game: AnyGame, before: object, seat: int, move: object, say: Speech) -> 
 
 
 def scene(game: AnyGame, state: object, before: object, say: Speech) -> list[str]:
-    """What everybody now sees: the story, and the table where it has changed."""
+    """The public view now: the story, and the table where it has changed."""
     sight = game.face.sight(state.view(None), say)
     lines = [f"   > {line}" for line in sight.story.splitlines() if line]
     was = game.face.sight(before.view(None), say)

@@ -27,7 +27,7 @@ ENOUGH = settings(max_examples=150, deadline=None, derandomize=True, database=No
 
 
 def judged(change: Callable[[dict[str, Any]], Any]) -> tuple[str, str] | None:
-    """What verify says of the good record after a change."""
+    """The fault that verify finds in the good record after a change."""
     record = json.loads(LINE)
     change(record)
     return fault(json.dumps(record))

@@ -1,4 +1,4 @@
-"""What a table leaves: places with ties and teams, whom it is rated for, figures and honours.
+"""Results of a table: places with ties and teams, rated seats, figures and honours.
 
 Also who has left a rated game: by a button, by closing it, by letting a stand-in play; and who is rated how after that.
 """
@@ -141,7 +141,7 @@ def closed(table):
 
 
 def rated_users(table):
-    """Who is rated, with their place."""
+    """The rated seats, with their places."""
     return {result.user: result.place for result in results(table) if result.rated}
 
 

@@ -1,4 +1,4 @@
-"""What storage keeps of a table: the same table comes back, or a reason why not."""
+"""Stored tables: the same table is loaded again, or the reason why not is known."""
 
 import dataclasses
 from random import Random

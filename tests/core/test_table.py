@@ -136,7 +136,7 @@ def test_a_typed_command_is_judged_by_discords_clock_to_the_millisecond():
         assert_refused("moved-on", moment.ready, actor, revision=None, at=early, now=told + 60)
     row, entries, _ = written(after)
     assert restore(row, entries, table.game).asked_at[actor] == after.asked_at[actor] == told
-    # What the table plays by itself has a time of its own, finer than Discord's.
+    # Automatic moves have a time of their own, finer than Discord's.
     table = table.after(actor, table.default(actor), NOW + 5.0007)
     (actor,) = table.to_act
     table.ready(actor, revision=None, at=NOW + 5.0, now=NOW + 60)
@@ -153,7 +153,7 @@ def sealing(people: int = 3) -> Table:
 
 
 def sealed_by(table: Table) -> tuple[int, list]:
-    """Who may change their choice, and into what others."""
+    """The seats that may change their choice, and the other choices."""
     (seat,) = (seat for seat in range(table.size) if seat not in table.to_act and table.legal(seat))
     return seat, [move for move in table.legal(seat) if move != table.log[-1].move]
 

@@ -43,7 +43,7 @@ async def shows(there: Asker, deeds: tuple[str, ...], public: list[str], private
         (WAYS, ("private", "private"), [(MESSAGE, True)], BOARD, [*ANSWERED, "for you"]),
         ((PRIVATE,), ("update",), [(CHANGE, False)], BOARD, ["for you"]),
         ((COMMAND, PUBLIC, SILENT), ("update",), [(MESSAGE, True)], BOARD, ANSWERED),
-        # What answered is everybody's then: it must not become the private page.
+        # The public answer must not become the private page.
         (WAYS, ("public", "update"), [(MESSAGE, False)], BOTH, ANSWERED),
         ((PUBLIC, SILENT), ("board",), [(CHANGE, False)], ["for all"], PANEL),
         ((COMMAND, PRIVATE), ("board",), [], BOARD, PANEL),

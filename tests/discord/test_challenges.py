@@ -25,7 +25,7 @@ def push(home: House, table: Table, seat: int, label: str) -> Any:
 
 
 def shouts(table: Table) -> list[tuple[int, str]]:
-    """Who has shouted what so far."""
+    """The shouts so far, by seat."""
     told = [(turn.seat, table.game.path(turn.move)[0]) for turn in table.log[1:]]
     return [(seat, verb) for seat, verb in told if verb in SHOUTS]
 

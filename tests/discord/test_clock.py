@@ -112,7 +112,7 @@ async def revealing(home: House, table: Table) -> Table:
 
 
 async def offered(home: House, table: Table, seat: int) -> list[str]:
-    """What somebody can press, on the board and in their panel."""
+    """The buttons a player can press, on the board and in their seat message."""
     board = buttons(home.board(table)).values()
     if not any(each.startswith("hand:") for each in board):
         return [*board]  # Everybody looks: the board is locked.

@@ -157,7 +157,7 @@ async def test_sharing_gives_nothing_away(home: House):
     count = len(home.public())
     assert "connaît déjà" in told(await home.people[0].click(panel, label="Partager"))
     assert len(home.public()) == count
-    # Whoever sees it plays: in private, and their own.
+    # Every player who sees it plays their own table, in private.
     page: Any = (await home.people[1].click(shared, label="Le défi du jour")).response
     assert page.ephemeral
     assert "Jouer" in buttons(page)
@@ -189,7 +189,7 @@ async def test_nobody_gets_at_another_day_by_an_address(home: House):
     # Absurd days are not drawn.
     assert [await home.app.store.get(DEAL, each) for each in (day + 2, 10**6, 9_999_999)] == [None] * 3
     assert await home.daily.dailies.deal(day + 2) is None
-    # Whoever finished yesterday's cannot have it again today, whatever leads to it.
+    # A player who has finished yesterday's cannot play it again today, by any way.
     for address in (Address("again", yesterday.id), Address("rematch", yesterday.id), Address("start", yesterday.id)):
         await forged(home.people[0], await look_at_daily(home), address)
     for row in await home.app.store.of_user(home.people[0].id, (PLAYING,)):

@@ -23,7 +23,7 @@ async def test_joining_and_leaving(home: House):
 
 
 def notices(home: House) -> list[tuple[str, list[Any]]]:
-    """What stands in the channel besides the lobby, and whom it may ping."""
+    """The messages besides the lobby, and the users they may ping."""
     return [
         (plain(text), [user.id for user in message.mentions])
         for message in home.channel.history()

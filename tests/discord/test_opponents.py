@@ -209,7 +209,7 @@ async def test_an_opponent_keeps_the_seat_of_who_is_silent_until_they_click(home
 
 
 async def answer(home: House, table: Table, host: Any, words: str) -> Any:
-    """What the host says to who has asked for a seat."""
+    """The host's answer to a player who has asked for a seat."""
     board = home.board(table)
     question = (await host.click(board, custom_id=leading(board, "seat"))).response
     return await host.click(question, label=words)

@@ -27,7 +27,7 @@ def another(home: House) -> Tables:
 
 
 async def arrived(home: House, topic: str, said: Any = None) -> None:
-    """What would come from the other process, and all that follows from it at once."""
+    """Receive a notification as from another process, and let its effects happen."""
     # As if the bot had heard it itself: SimCord waits for what it does then, and for nothing that a test begins.
     await home.does(home.app.store.notify, topic, said)
 

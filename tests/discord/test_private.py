@@ -1,4 +1,4 @@
-"""What is secret or for one person alone is never shown to others, however late and in whatever order things happen."""
+"""Secrets and private pages are never shown to others, however late and in whatever order things happen."""
 
 import json
 import logging

@@ -22,7 +22,7 @@ def pinged(home: House, place: int) -> list[int]:
 
 
 def direct(home: House, user: int) -> list[str]:
-    """What somebody has been sent in direct messages."""
+    """The direct messages sent to a user."""
     made = [each for each in home.env.http_requests if each.path.endswith("/users/@me/channels")]
     assert {str(user)} <= {str(each.json["recipient_id"]) for each in made}
     ours = {home.channel.id, *(thread.id for thread in home.channel.threads)}

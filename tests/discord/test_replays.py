@@ -314,7 +314,7 @@ def held_worker(home: House) -> HeldProcesses:
 
 
 def beside(page: Any, result: Any) -> list[Any]:
-    """What answers a click besides the page that was clicked on."""
+    """The answers to a click besides the page that was clicked on."""
     return [answer for answer in (result.response, *result.followups) if answer and answer.id != page.id]
 
 

@@ -17,7 +17,7 @@ from tests.kit.players import played_out, press, quick_mind
 
 
 def announced(home: House) -> str:
-    """What stands in the channel of the games, where the lobby was: nothing else was posted there."""
+    """The text of the one message in the channel of the games, where the lobby was."""
     (text,) = home.written(home.channel)
     return text
 

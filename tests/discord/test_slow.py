@@ -92,7 +92,7 @@ async def test_who_is_elsewhere_has_not_looked(home: House):
 async def test_who_saw_the_second_reveal_is_still_shown_the_first(home: House):
     table, _, other = await revealed(home)
     first = _last_reveal(home, table).story
-    # Whoever plays next is given their panel at once.
+    # The next player gets their seat message at once.
     table = await home.reach(table, "doublon", quick_mind(), lambda table: table.state.public.active == (other + 1) % 3)
     await press(home, table, other, ("doublon",))
     table = await home.look(table)

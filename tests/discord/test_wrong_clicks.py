@@ -116,7 +116,7 @@ NOSES = ("pinocchio", 3, {})
 
 
 def turn(table: Table) -> int:
-    """Whoever is waited for."""
+    """A player whose move is awaited."""
     return table.to_act[0]
 
 

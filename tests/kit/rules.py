@@ -1,4 +1,4 @@
-"""What the tests of the rules of every game share: moves, refusals, and random games that invariants hold in."""
+"""Shared by the tests of the rules of every game: moves, refusals, and random games that invariants hold in."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter

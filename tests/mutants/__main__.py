@@ -52,7 +52,7 @@ def chosen(game: str | None, only: list[str]) -> dict[str, list[str]]:
 
 
 def stored() -> dict[str, dict[str, str]]:
-    """What earlier runs have found, by mutant."""
+    """Results of earlier runs, by mutant."""
     lines = RESULTS_FILE.read_text("utf-8").splitlines() if RESULTS_FILE.exists() else []
     return {line["key"]: line for line in map(json.loads, lines)}
 

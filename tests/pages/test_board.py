@@ -45,7 +45,7 @@ def shown(table: Table, picture: Picture | None = PICTURE) -> PublicPage:
 
 
 def sight(table: Table, seat: int | None = None) -> Sight:
-    """What a seat, or everybody, reads after a reveal."""
+    """The text that a seat, or everybody, reads after a reveal."""
     return table.game.face.sight(table.view(seat, 10**12), voice(table))
 
 

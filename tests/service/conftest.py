@@ -1,4 +1,4 @@
-"""What tests of what keeps tables share."""
+"""Fixtures of the tests of the service."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

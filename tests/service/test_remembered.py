@@ -1,4 +1,4 @@
-"""What is remembered of a document, whoever reads and writes it at the same time."""
+"""Cached documents while others read and write them at the same time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of a table that cannot be read: it concerns itself alone, and is left for somebody to look at."""
+"""A table that cannot be read is closed and kept for inspection; the others are not concerned."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def family(pid: int) -> Iterator[int]:
 
 
 def command(pid: int) -> list[str]:
-    """What a process was started with; nothing if it has ended."""
+    """The command line of a process; empty if it has ended."""
     with suppress(FileNotFoundError, ProcessLookupError):
         return Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
     return []
