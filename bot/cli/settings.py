@@ -194,4 +194,7 @@ def _variables(environment: Mapping[str, str] | None = None, file: Path | None =
         written = dotenv_values(file, encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise BadSetting(f"{file} cannot be read ({type(error).__name__}): save it as UTF-8, for this user") from None
+    for name in (each.name.upper() for each in fields(Settings)):
+        if name in written and written[name] is None:
+            raise BadSetting(f"{file}: the line {name} has no value; write {name}=… or remove the line")
     return {**written, **(os.environ if environment is None else environment)}

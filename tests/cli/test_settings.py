@@ -46,6 +46,13 @@ def test_a_file_that_is_not_utf_8_is_named_and_not_repeated(tmp_path, written):
     assert "secret" not in "".join(format_exception(bad.value))
 
 
+def test_a_setting_without_a_value_is_named(tmp_path):
+    file = tmp_path / ".env"
+    file.write_text("DISCORD_TOKEN\nOTHER\n")
+    with pytest.raises(BadSetting, match=r"\.env: the line DISCORD_TOKEN has no value; write DISCORD_TOKEN=…"):
+        Settings.read({}, file)
+
+
 def test_a_file_that_cannot_be_read_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr("bot.cli.settings.dotenv_values", Mock(side_effect=PermissionError(13, "Permission denied")))
     with pytest.raises(BadSetting, match=r"\.env cannot be read \(PermissionError\)"):
