@@ -25,6 +25,8 @@ MIN_INTERVAL_SECONDS = 1.0
 MOST_RESTING = 10_000
 """Tables whose last wake is remembered for that."""
 READ_RETRY_SECONDS = 5.0
+LOCKED_RETRY_SECONDS = 0.25
+"""The pause before a due table is claimed again that is locked by another transaction (PostgreSQL)."""
 
 
 @dataclass(eq=False)
@@ -109,7 +111,8 @@ class WakeClock:
         """Wake all due tables; returns the time of the next one."""
         while True:
             self._again = False
-            due = await self._claim(self._now(), LEASE_SECONDS, BATCH)
+            now = self._now()
+            due = await self._claim(now, LEASE_SECONDS, BATCH)
             # Together: storage commits them together too, and after a long stop there are very many.
             await asyncio.gather(*map(self._wake_one, due))
             if self._stopped:
@@ -119,7 +122,8 @@ class WakeClock:
             following = await self._next_wake()
             # An earlier time may have been stored during the read.
             if not self._again:
-                return following
+                locked = following is not None and following <= now
+                return self._now() + LOCKED_RETRY_SECONDS if locked else following
 
     async def _wake_one(self, table: int) -> None:
         """Wake a table. One that cannot be woken is claimed again after its lease, and logged once until it can."""

@@ -9,6 +9,7 @@ import pytest
 from bot.tables.clock import (
     BATCH,
     LEASE_SECONDS,
+    LOCKED_RETRY_SECONDS,
     POLL_SECONDS,
     READ_RETRY_SECONDS,
     WakeClock,
@@ -63,6 +64,7 @@ class Shelf:
     def __init__(self, **wakes):
         self.wakes = {int(name[1:]): at for name, at in wakes.items()}
         self.claims = []
+        self.locked = set()
         self.broken = None
         self.before_claim = None
         self.before_next = None
@@ -71,7 +73,7 @@ class Shelf:
         self.claims.append(now)
         if self.broken:
             raise self.broken
-        due = sorted((at, table) for table, at in self.wakes.items() if at <= now)[:limit]
+        due = sorted((at, table) for table, at in self.wakes.items() if at <= now and table not in self.locked)[:limit]
         for _, table in due:
             self.wakes[table] = now + lease
         if self.before_claim:
@@ -219,6 +221,19 @@ async def test_a_table_that_wants_to_be_woken_at_once_for_ever_does_not_make_it_
     assert [at for table, at in woken if table == 1] == [0.0, LEASE_SECONDS, 2 * LEASE_SECONDS]
     assert (2, 3.25) in woken, "and the others are on time"
     assert len(shelf.claims) < 50
+
+
+async def test_a_due_table_that_another_process_is_writing_is_claimed_again_after_a_pause(time):
+    shelf = Shelf(t1=NOW - 5, t2=NOW)
+    shelf.locked.add(1)
+    _, woken = clock_of(shelf, time)
+    await time.until(NOW)
+    assert woken == [(2, 0)]
+    assert time.next() == NOW + LOCKED_RETRY_SECONDS
+    await time.until(NOW + LOCKED_RETRY_SECONDS)
+    shelf.locked.clear()
+    await time.until(NOW + 2 * LOCKED_RETRY_SECONDS)
+    assert woken == [(2, 0), (1, 2 * LOCKED_RETRY_SECONDS)]
 
 
 async def test_storage_that_cannot_be_read_is_tried_again_and_logged_once(time, caplog):
