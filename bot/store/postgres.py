@@ -22,6 +22,7 @@ from bot.store.statements import (
     BOARD,
     MISSED,
     NOT_OPEN,
+    OURS,
     PANELS,
     REPLACED,
     SCHEMA_VERSION,
@@ -91,7 +92,7 @@ COUNTED = """
 NOT_COUNTED = "DELETE FROM documents WHERE kind = 'shards' AND key = 0"
 # Documents left to the next process of a shard mean nothing with another number of shards.
 NOT_LEFT = f"DELETE FROM documents WHERE kind IN ('{TAKEN}', '{PANELS}')"
-# Ended tables whose board is up to date are never searched by shard; they get theirs with the next write.
+# Ended tables whose board is up to date are never searched by shard, and keep an outdated one.
 COUNT_ANEW = """
     UPDATE tables SET shard = (guild >> 22) % $1
     WHERE (wake IS NOT NULL OR status IN ('lobby', 'playing') OR behind) AND shard <> (guild >> 22) % $1"""
@@ -384,7 +385,8 @@ async def _no_reset(_connection: Any) -> None:
 class PostgresStore(Store):
     """A ``Store`` in a PostgreSQL database. Safe for several processes."""
 
-    BEHIND = "SELECT id FROM tables WHERE behind AND shard BETWEEN $1 AND $2 AND channel <> 0 ORDER BY id"
+    # An ended table may have a shard of an earlier number of shards: see ``COUNT_ANEW``.
+    BEHIND = f"SELECT id FROM tables WHERE behind AND {OURS} AND channel <> 0 ORDER BY id"
     # Shard by shard, so that overdue tables of other shards are not read.
     NEXT_WAKE = """
         SELECT min(wake) FROM generate_series($1::bigint, $2::bigint) AS own (shard), LATERAL (

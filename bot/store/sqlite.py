@@ -319,9 +319,9 @@ class SqliteStore(Store):
     continues when its own write is committed. Reads have a connection of their own and wait for no commit.
     """
 
-    # All tables are ours, or none ($1 > $2). Their shards may be those of a fleet they were copied from.
+    # All tables are ours, or none (first > last). Their shards may be those of a fleet they were copied from.
     BEHIND = """
-        SELECT id FROM tables WHERE status <> 'lobby' AND shown <> revision AND channel <> 0 AND $1 <= $2 ORDER BY id"""
+        SELECT id FROM tables WHERE status <> 'lobby' AND shown <> revision AND channel <> 0 AND $2 <= $3 ORDER BY id"""
     NEXT_WAKE = "SELECT min(wake) FROM tables WHERE wake IS NOT NULL AND $1 <= $2"
     DUE = "SELECT id FROM tables WHERE wake <= $1 AND $3 <= $4 ORDER BY wake, id LIMIT $2"
 

@@ -90,7 +90,7 @@ class TableStore(BaseStore):
     """Tables and documents. Each storage has three queries of its own."""
 
     BEHIND: str
-    """Parameters: first shard, last shard. Finds the tables whose board does not show the newest revision."""
+    """Parameters: those of ``OURS``. Finds the tables whose board does not show the newest revision."""
     NEXT_WAKE: str
     """Parameters: first shard, last shard. Finds the earliest wake."""
     DUE: str
@@ -207,7 +207,7 @@ class TableStore(BaseStore):
 
     async def behind(self) -> list[int]:
         """Tables of our shards that have left the lobby and whose board is not up to date, ascending."""
-        return [table for (table,) in await self._read(self.BEHIND, *self._own)]
+        return [table for (table,) in await self._read(self.BEHIND, *self._ours)]
 
     async def census(self) -> dict[str, int]:
         """The number of tables of our shards by status, of those not over; a status without tables may be missing."""

@@ -443,13 +443,15 @@ async def test_a_table_may_be_at_home_elsewhere_than_its_server(two):
 
 async def test_a_new_number_of_shards_gives_every_table_its_place(postgres_url):
     async with process(postgres_url, "0-0/1") as store:
-        rows = [await store.create(at(shard, wake=1.0, status="playing"), []) for shard in range(4)]
-        over = await store.create(at(3, status="over", shown=0), [])
+        rows = [await store.create(new(guild=guild(shard), wake=1.0), []) for shard in range(4)]
+        over = await store.create(new(guild=guild(3), status="over", shown=0), [])
     async with process(postgres_url, "2-3/4") as store, process(postgres_url, "0-1/4") as other:
         assert await store.claim(2.0, 60, 9) == [rows[2].id, rows[3].id]
         assert await other.claim(2.0, 60, 9) == [rows[0].id, rows[1].id]
         assert await store.behind() == [rows[2].id, rows[3].id]
-        assert over.id
+        assert await other.rewrite(over, b"{}", [], repaint=True), "somebody named there is erased"
+        assert await store.behind() == [rows[2].id, rows[3].id, over.id]
+        assert await other.behind() == [rows[0].id, rows[1].id]
         await store.put(PANELS, 3, b"[]")
         await store.put(TAKEN, 3, b"[]")
     async with process(postgres_url, "2-3/4") as store:

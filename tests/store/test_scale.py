@@ -78,7 +78,7 @@ async def test_twenty_thousand_open_tables(store, url):
     assert [row.id for row in await store.in_place(101, ["playing"])] == [102, *range(1011, 1021)]
 
     own = (
-        (store.BEHIND, (0, 0), "tables_behind", "tables_behind"),
+        (store.BEHIND, (1, 0, 0), "tables_behind", "tables_behind"),
         (store.NEXT_WAKE, (0, 0), "tables_to_wake", "tables_to_wake"),
         (store.DUE, (1002.0, 10, 0, 0), "tables_to_wake", "tables_to_wake"),
     )
@@ -103,7 +103,10 @@ async def pages(connection, query, *values):
 
 
 async def test_overdue_tables_of_other_shards_are_not_read(postgres_url):
-    """Everything is overdue, but in our shards all but four are done: with ten times as much it costs the same."""
+    """Everything is overdue, but in our shards all but four are done: with ten times as much it costs the same.
+
+    Of the boards all that are behind are read, each at most once: the shards of ended tables may be outdated.
+    """
     await make(postgres_url)
     connection = await asyncpg.connect(postgres_url)
     costs = []
@@ -118,7 +121,7 @@ async def test_overdue_tables_of_other_shards_are_not_read(postgres_url):
         asked = (
             (PostgresStore.DUE, (1e8, 10, *own)),
             (PostgresStore.NEXT_WAKE, own),
-            (PostgresStore.BEHIND, own),
+            (PostgresStore.BEHIND, (SHARDS, *own)),
             (tables.CENSUS, own),
         )
         found = [await pages(connection, query, *values) for query, values in asked]
@@ -127,7 +130,7 @@ async def test_overdue_tables_of_other_shards_are_not_read(postgres_url):
     await connection.close()
     few, many = costs
     assert all(cost < 200 for cost in many), costs
-    assert all(now < 2 * before + 10 for before, now in zip(few[:3], many[:3], strict=True)), costs
+    assert all(now < 2 * before + 10 for before, now in zip(few[:2], many[:2], strict=True)), costs
 
 
 # Finished games
