@@ -18,7 +18,7 @@ from bot.core.game import AnyGame, Level, Refusal, Seat
 from bot.core.opponents import drawn, due
 from bot.core.results import Result, results
 from bot.core.table import Table
-from bot.store import Store
+from bot.store import PUT, Store
 from bot.tables.opponents import Decisions, NoDecision, decision_request
 from bot.tables.tables import Locks, Tables
 from cogs.daily import deal as deals
@@ -126,29 +126,22 @@ class Dailies:
         # Two clicks at once are two tries otherwise.
         async with self._locks.of(person.user):
             await self._give_up(person.user, day)
-            claimed = await self.claim(person.user, day)
+            # Before looking for a table: another process may begin the try at any time. A claim is erased with its
+            # person; that they have had their try is not.
+            practice = await self.state(person.user, day) != deals.NEW
             found = await self.running(person.user, day)
-            new = found is None
             if found is None:
-                # A claim is erased with its person; that they have had their try is not.
-                practice = await self.state(person.user, day) != deals.NEW
                 ready = deals.seated(game, deal, day, person, self._now(), practice=practice)
                 opened = await self._tables.open(ready)
                 begun = await self._tables.change(opened.id, lambda table: deals.dealt(table, deal, self._now()))
                 found = begun.after
-            # Also of one that was dealt just before the program stopped: it is the try, and not shown to anybody yet.
-            if claimed is None and deals.counts(found):
-                streak, frozen = await self._streak(person.user, day)
-                claim = Claim(table=found.id, streak=streak, frozen=frozen)
-                # The hash first: whoever stores it for a new table has the try, whatever is erased meanwhile.
-                first = await self._mark_tried(person.user, day) or not new
-                if not first or not await self._store.swap(kind(day), person.user, None, msgspec.json.encode(claim)):
-                    # They have begun it in another process at the same time: that is their try.
-                    other = await self.claim(person.user, day)
-                    if other is None or other.table != found.id:
-                        await self._tables.change(found.id, lambda table: table.close("host"))
-                        raise Refusal("busy")
             if deals.counts(found):
+                # Also one that was dealt just before the program stopped: it is the try, and not shown to anybody yet.
+                claim = await self.claim(person.user, day) or await self._claim(person.user, day, found.id)
+                if claim is None or claim.table != found.id:
+                    # Their try is another table, begun in another process at the same time, or they were erased since.
+                    await self._tables.change(found.id, lambda table: table.close("host"))
+                    raise Refusal("busy")
                 await self.noted(person.user, day, guild, found.id)
             return found
 
@@ -167,8 +160,8 @@ class Dailies:
         key = await self._store.get(TRIED_KEY, day)
         return key is not None and await self._store.get(f"{TRIED} {day}", _hashed(user, key)) is not None
 
-    async def _mark_tried(self, user: int, day: int) -> bool:
-        """Store that somebody has their try of a day now; False if that was stored already."""
+    async def _claim(self, user: int, day: int, table: int) -> Claim | None:
+        """Store this table as somebody's try of a day unless they had one; returns what is stored, None if erased."""
         key = await self._store.get(TRIED_KEY, day)
         if key is None:
             await self.drop_tries()
@@ -176,7 +169,12 @@ class Dailies:
             # Another process may have been first: there is one key a day.
             key = await self._store.get(TRIED_KEY, day)
             assert key is not None
-        return await self._store.swap(f"{TRIED} {day}", _hashed(user, key), None, b"1")
+        streak, frozen = await self._streak(user, day)
+        claim = msgspec.json.encode(Claim(table=table, streak=streak, frozen=frozen))
+        # Together: whoever stores the hash has the try, whatever is erased meanwhile.
+        also = [(PUT, kind(day), user, claim)]
+        await self._store.swap(f"{TRIED} {day}", _hashed(user, key), None, b"1", also=also)
+        return await self.claim(user, day)
 
     async def drop_tries(self) -> None:
         """Remove who has had a try of the days that are over."""
@@ -270,11 +268,15 @@ class Dailies:
 
     async def _give_up(self, user: int, day: int) -> None:
         """End somebody's games with the deals of other days, and those that were never dealt."""
+
+        def given_up(table: Table) -> Table:
+            # Another process may have dealt meanwhile.
+            return table.close("host") if table.status == LOBBY or _day(table) != day else table
+
         for table in await self._tables.of(user, OPEN):
-            found = _day(table)
-            if found is not None and (table.status == LOBBY or found != day):
+            if _day(table) is not None:
                 with contextlib.suppress(Refusal):
-                    await self._tables.change(table.id, lambda table: table.close("host"))
+                    await self._tables.change(table.id, given_up)
 
     async def history(self, user: int) -> deals.DailyHistory | None:
         """Somebody's recent days; None before their first finished deal."""

@@ -17,7 +17,7 @@ from bot.pages.address import Address
 from bot.pictures.cache import alt
 from bot.tables.opponents import answer_of, answered, new_request, shown
 from cogs.daily.deal import FIRST_DAY, counts, end_of, of_table, signs
-from cogs.daily.service import DEAL, EXPERT, TRIED_KEY, Reached, kind
+from cogs.daily.service import DEAL, EXPERT, TRIED, TRIED_KEY, Reached, kind
 from tests.kit.house import CATALOGUE, ENGLISH, House, buttons, forged, house, menus, read, told, widgets
 from tests.kit.players import begin_daily, daily_played, look_at_daily, play_alone, played_out, until_mine
 
@@ -367,6 +367,7 @@ async def test_a_restart_loses_nothing(home: House):
 async def test_a_try_that_was_dealt_before_the_program_stopped_is_the_try(home: House):
     table, _ = await begin_daily(home)
     await home.app.store.put(kind(home.daily.dailies.today()), home.people[0].id, None)
+    await home.app.store.drop_kinds(TRIED)
     again, _ = await begin_daily(home, label="Continuer")
     assert again.id == table.id
     claim = await home.daily.dailies.claim(home.people[0].id, home.daily.dailies.today())

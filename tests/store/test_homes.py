@@ -1,14 +1,15 @@
 """Tables in two processes on one database: which one caches them and acts for them."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
+from itertools import count
 from random import Random
 
 import pytest
 
 from bot.core import lobby
-from bot.core.facts import OVER, PLAYING, Player
+from bot.core.facts import OPEN, OVER, PLAYING, Player
 from bot.core.game import Refusal
 from bot.core.lobby import start
 from bot.core.opponents import REGULAR, due
@@ -267,6 +268,57 @@ async def test_nobody_has_two_tries_of_a_day(processes, dailies):
     claim = await dailies[0].claim(7, dailies[0].today())
     assert claim is not None
     assert set(claim.shared) == {50, 51}
+
+
+async def halted(
+    where: Process, call: int, begin: Coroutine[object, object, Table]
+) -> tuple[asyncio.Task[Table], asyncio.Event]:
+    """The task of a begun try, which has finished or waits before a call to storage, and what lets it go on."""
+    calls, run = count(), where.store._run
+    reached, go_on = asyncio.Event(), asyncio.Event()
+
+    async def halting(work, **options):
+        if asyncio.current_task() is begun and next(calls) == call:
+            reached.set()
+            await go_on.wait()
+        return await run(work, **options)
+
+    where.store._run = halting
+    begun = asyncio.create_task(begin)
+    begun.add_done_callback(lambda _: reached.set())
+    await reached.wait()
+    return begun, go_on
+
+
+async def test_in_every_order_of_two_clicks_one_try_is_begun_and_not_lost(processes, dailies):
+    """One process stops before each of its calls to storage, another one before each of its own meanwhile."""
+    day, users = dailies[0].today(), count(100)
+    wrong = {}
+    await dailies[0].begin(GUS, 0)
+    for first in count():
+        for second in count():
+            gus = Player(user=next(users), name="Gus")
+            begun, go_on = await halted(processes[0], first, dailies[0].begin(gus, 0))
+            last_first = begun.done()
+            other, go_on_too = await halted(processes[1], second, dailies[1].begin(gus, 0))
+            last = other.done()
+            tries = []
+            for task, event in ((begun, go_on), (other, go_on_too)):
+                event.set()
+                tries += await asyncio.gather(task, return_exceptions=True)
+            for each in processes:
+                del each.store._run
+            assert all(isinstance(found, Table | Refusal) for found in tries)
+            claim = await dailies[0].claim(gus.user, day)
+            assert claim is not None
+            going = await processes[0].tables.of(gus.user, OPEN)
+            if [(table.id, counts(table)) for table in going] != [(claim.table, True)]:
+                wrong[first, second] = going
+            if last:
+                break
+        if last_first:
+            break
+    assert not wrong
 
 
 async def test_tries_of_very_many_at_the_same_instant_share_one_key(processes, dailies):
