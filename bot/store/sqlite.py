@@ -197,7 +197,7 @@ TRANSLATIONS = tuple(
     (re.compile(theirs), ours)
     for theirs, ours in (
         (r"/\*! (.*?) \*/", r"\1"),
-        (r"\(convert_from\((\w+), 'UTF8'\)::json->>'(\w+)'\)::bigint", r"json_extract(CAST(\1 AS TEXT), '$.\2')"),
+        (r"\(convert_from\((\w+), 'UTF8'\)::json->>'(\w+)'\)::\w+", r"json_extract(CAST(\1 AS TEXT), '$.\2')"),
         (r"= ANY\((\$\d+)::\w+\[\]\)", r"IN (SELECT value FROM json_each(\1))"),
         (r"position\((\$\d+)::bytea IN (\w+)\)", r"instr(\2, \1)"),
         (r"to_regclass\((\$\d+)\) IS NOT NULL", r"count(*) > 0 FROM sqlite_schema WHERE name = \1"),

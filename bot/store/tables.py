@@ -68,6 +68,7 @@ DROP_KINDS = """
     WHERE kind LIKE $1::text || ' %' /*! AND kind > $1 || ' ' AND kind < $1 || '!' */"""
 DROP_KINDS_BEFORE = f"""{DROP_KINDS}
     AND CAST(nullif(substr(kind, length(rtrim(kind, '0123456789')) + 1), '') AS bigint) < $2"""
+DROP_OLDER = "DELETE FROM documents WHERE kind = $1 AND (convert_from(document, 'UTF8')::json->>'at')::float < $2"
 
 
 class ShownBoard(NamedTuple):
@@ -318,3 +319,7 @@ class TableStore(BaseStore):
     async def drop_kinds(self, first: str, before: int | None = None) -> None:
         """Remove the documents whose kind begins with ``first`` and a space (and ends in a number below ``before``)."""
         await self._do((DROP_KINDS, first) if before is None else (DROP_KINDS_BEFORE, first, before))
+
+    async def drop_older(self, kind: str, before: float) -> None:
+        """Remove the documents of a kind, all JSON, whose time ``at`` is before that one."""
+        await self._do((DROP_OLDER, kind, before))

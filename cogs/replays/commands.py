@@ -96,6 +96,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
         app.extensions.result_notes.append(self._result_note)
         app.extensions.person_erased.append(self._forget)
         app.extensions.background_work.append(self)
+        app.extensions.every_day.append(self._drop_expired)
         # Behind the buttons of all other features.
         app.extensions.loaded.append(lambda: app.extensions.table_buttons.append(self._result_buttons))
         added = [command(app, SCOPE, "games", self._list), command(app, SCOPE, "verify", self.verify)]
@@ -358,6 +359,9 @@ class ReplaysCog(CommandCog, BackgroundWork):
         finally:
             self._waiting -= 1
 
+    async def _drop_expired(self) -> None:
+        await self._app.store.drop_older(KIND, self._app.now() - RETENTION_SECONDS)
+
     async def _kept(self, user: int, marked: str) -> bytes:
         """The user's stored record; Refusal if it is another one or has expired."""
         document = await self._app.store.get(KIND, user)
@@ -365,11 +369,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
             raise Refusal("record-gone")
         kept = msgspec.json.decode(document, type=GivenRecord)
         data = kept.record.encode()
-        expired = self._app.now() > kept.at + RETENTION_SECONDS
-        if expired:
-            # Only this one: they may have stored another one since.
-            await attempted("a given record is too old", self._app.store.swap(KIND, user, document, None))
-        if expired or mark(data) != marked:
+        if self._app.now() > kept.at + RETENTION_SECONDS or mark(data) != marked:
             raise Refusal("record-gone")
         return data
 

@@ -145,7 +145,7 @@ async def test_random_calls_have_the_outcome_of_a_plain_dictionary(store):
     assert await store.load(999) is None
 
 
-async def test_documents_are_dropped_by_the_words_of_their_kind(store):
+async def test_documents_are_dropped_by_kind_key_or_age(store):
     kinds = ["daily", "daily 8", "daily 9", "daily 10", "daily x", "daily-at 7 9", "daily-at 77 9", "dailyx 8", "8"]
     for kind in kinds:
         await store.put(kind, 4, b"{}")
@@ -165,6 +165,12 @@ async def test_documents_are_dropped_by_the_words_of_their_kind(store):
     await store.put("keys", 3, b"{}")
     await store.drop_keys("keys", before=3)
     assert [await store.get("keys", key) for key in (1, 2, 3)] == [None, None, b"{}"]
+    for key, at in ((1, "8.75"), (2, "9.0"), (3, "1e1")):
+        await store.put("aged", key, f'{{"text":"é\\n","at":{at}}}'.encode())
+    await store.put("other", 1, b"\xff no JSON")
+    await store.drop_older("aged", before=9.0)
+    assert [key for key, _ in await store.documents("aged")] == [2, 3]
+    assert await store.get("other", 1)
 
 
 # ---- at the same time
