@@ -35,7 +35,7 @@ from bot.core.opponents import LEVELS, REGULAR
 from bot.core.table import Table
 from bot.pages.address import Address
 from bot.pages.board import COLOUR
-from bot.pages.lobby import guest_menu, invitations, opponents, options, removal, value_of
+from bot.pages.lobby import closing, guest_menu, invitations, opponents, options, removal, value_of
 from bot.pages.page import Button, PrivatePage, Text, rows
 from bot.tables.tables import Locks
 from bot.text.strings import LANGUAGES, plain
@@ -150,8 +150,12 @@ class LobbyClicks(Clicks):
         return await self._show(click, lambda table: lobby.shuffle(table, click.user, self._tables.rng))
 
     async def cancel(self, click: Click) -> Answer:
-        """Close the lobby: its host, or a moderator."""
+        """Close the lobby, after a question: its host, or a moderator."""
         moderator = click.moderator
+        if click.address.path != ("yes",):
+            # Refuse now, not after the question.
+            lobby.cancel(click.table, click.user, moderator=moderator)
+            return Update(closing(click.table, self._say(click.table, click)))
         table = await self._change(click, lambda table: lobby.cancel(table, click.user, moderator=moderator))
         shown = self._shown(click, table)
         if table.facts.closed == "moderator" and (more := await self._app.journal.closed(table, click)):

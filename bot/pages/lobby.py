@@ -158,8 +158,15 @@ def invitations(table: Table, say: Speech) -> PrivatePage:
     return PrivatePage((Text("\n".join(lines)), *rows([*buttons, _back(table, say)])), COLOUR)
 
 
-def _cancel(table: Table, say: Speech) -> Button:
-    return Button(say("cancel-button"), str(Address("cancel", table.id)), "danger")
+def closing(table: Table, say: Speech) -> PrivatePage:
+    """The question before a lobby closes for everybody."""
+    people = say.names(range(table.size))
+    question = say("close-confirm", game=say("name"), place=f"<#{table.place}>", people=people)
+    return PrivatePage((Text(question), *rows([_cancel(table, say, "yes"), _back(table, say)])), COLOUR)
+
+
+def _cancel(table: Table, say: Speech, *path: str) -> Button:
+    return Button(say("close-button"), str(Address("cancel", table.id, 0, path)), "danger")
 
 
 def _back(table: Table, say: Speech) -> Button:

@@ -21,7 +21,6 @@ leave-button = Leave
 start-button = Start
 team-button = Change team
 shuffle-button = Shuffle
-cancel-button = Cancel
 remove-button = Remove somebody
 invite-button = Ask back
 back-button = I am here

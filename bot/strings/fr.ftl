@@ -21,7 +21,6 @@ leave-button = Quitter
 start-button = Commencer
 team-button = Changer d’équipe
 shuffle-button = Mélanger
-cancel-button = Annuler
 remove-button = Retirer quelqu’un
 invite-button = Réinviter
 back-button = Je suis là

@@ -95,8 +95,8 @@ async def test_a_lobby_out_of_reach_does_not_keep_the_board_away(home: House):
 async def test_started_and_cancelled_at_once_is_started(home: House):
     lobby = await home.lobby("cappuccino", 2)
     host = home.people[0]
-    menu = await home.lobby_menu(host, lobby)
-    await home.at_once(host.click(lobby, label="Commencer"), host.click(menu, label="Annuler"))
+    asked = (await host.click(await home.lobby_menu(host, lobby), label="Fermer la table")).response
+    await home.at_once(host.click(lobby, label="Commencer"), host.click(asked, label="Fermer la table"))
     (table,) = await home.app.tables.of(host.id, (PLAYING, LOBBY, CLOSED))
     assert table.status == PLAYING
     assert len(boards(home, table)) == 1

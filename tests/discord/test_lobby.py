@@ -98,11 +98,11 @@ async def test_the_lobby_has_only_what_everybody_may_press(home: House):
     lobby = await home.lobby("trio", 4, equipes="yes")
     assert list(buttons(lobby)) == ["Rejoindre", "Quitter", "Commencer", "Règles", "⋯"]
     mine = await home.lobby_menu(home.people[0], lobby)
-    for label in ("Ajouter un adversaire", "Changer d’équipe", "Mélanger", "Retirer quelqu’un", "Annuler"):
+    for label in ("Ajouter un adversaire", "Changer d’équipe", "Mélanger", "Retirer quelqu’un", "Fermer la table"):
         assert label in buttons(mine)
     assert list(buttons(await home.lobby_menu(home.people[1], lobby))) == ["Changer d’équipe", "Règles"]
     assert list(buttons(await home.lobby_menu(home.people[5], lobby))) == ["Règles"]
-    assert list(buttons(await home.lobby_menu(home.mod, lobby))) == ["Règles", "Annuler"]
+    assert list(buttons(await home.lobby_menu(home.mod, lobby))) == ["Règles", "Fermer la table"]
     await home.people[1].click(await home.lobby_menu(home.people[1], lobby), label="Changer d’équipe")
     table = await home.table_of(home.people[0], LOBBY)
     assert table.seat_of(home.people[0].id) % 2 == table.seat_of(home.people[1].id) % 2, "Bo now plays with Ana"
@@ -205,10 +205,16 @@ async def test_closures_are_told_and_those_by_a_moderator_also_to_the_journal(ho
     journal = await home.journal()
     before = len(home.written(journal))
     lobby = await home.lobby("trio", 2)
-    assert "Annuler" not in buttons(await home.lobby_menu(home.people[1], lobby))
+    assert "Fermer la table" not in buttons(await home.lobby_menu(home.people[1], lobby))
     table = await home.table_of(home.people[0], LOBBY)
     old = await forged(home.people[1], lobby, Address("cancel", table.id))
     assert "Seuls l’hôte et la modération" in told(old)
+    menu = await home.lobby_menu(home.people[0], lobby)
+    question = (await home.people[0].click(menu, label="Fermer la table")).response
+    assert "pour tout le monde" in read(question)
+    assert "Rejoindre" in buttons(lobby), "the question closes nothing"
+    options = (await home.people[0].click(question, label="Retour")).response
+    assert "Options de la table" in read(options)
     await home.cancel(home.people[0], lobby)
     assert "L’hôte a fermé la table" in read(lobby)
     assert not buttons(lobby)

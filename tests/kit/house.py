@@ -277,8 +277,9 @@ class House:
         return menu
 
     async def cancel(self, person: Any, lobby: Any) -> simcord.InteractionResult:
-        """Close a lobby by its private menu."""
-        return await person.click(await self.lobby_menu(person, lobby), label="Annuler")
+        """Close a lobby by its private menu, and say yes to the question."""
+        asked = await person.click(await self.lobby_menu(person, lobby), label="Fermer la table")
+        return await person.click(asked.response, label="Fermer la table")
 
     async def journal(self) -> simcord.ChannelHandle:
         journal = self.guild.create_text_channel("journal")
