@@ -314,13 +314,15 @@ def scores(table: Table, say: Speech) -> str:
 
 
 def winners(table: Table, say: Speech, seat: Seat | None = None) -> str:
-    """The winners in words, for a seat or an onlooker; nobody if all winners by the rules count as having left."""
+    """The winners in words, for a seat or an onlooker; nobody, and why, if all winners by the rules have left."""
     assert table.outcome is not None
-    won = _won(table)
+    won, by_rules = _won(table), table.outcome.winners
     if seat in won:
         others = [each for each in won if each != seat]
         return say("win-you", others=say.names(others), count=len(others))
-    return say("win", winners=say.names(won), count=len(won)) if won else say("win-nobody")
+    if not won:
+        return say("win-gone", people=say.names(by_rules), count=len(by_rules))
+    return say("win", winners=say.names(won), count=len(won))
 
 
 def order(table: Table) -> list[Seat]:

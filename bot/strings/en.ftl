@@ -66,6 +66,11 @@ win-you =
        *[other] 🎉 You win, with { $others }!
     }
 win-nobody = The game is over; nobody wins it.
+win-gone =
+    { $count ->
+        [one] The game is over; nobody wins it: { $people } was no longer there.
+       *[other] The game is over; nobody wins it: { $people } were no longer there.
+    }
 result-stood-in = finished by { $keeper } for { $seat }
 result-forfeit = counts as left by { $seat }
 result-moves =

@@ -70,6 +70,11 @@ win-you =
        *[other] 🎉 Tu gagnes, avec { $others } !
     }
 win-nobody = La partie est finie ; personne ne l’emporte.
+win-gone =
+    { $count ->
+        [one] La partie est finie ; personne ne l’emporte : { $people } n’était plus là.
+       *[other] La partie est finie ; personne ne l’emporte : { $people } n’étaient plus là.
+    }
 result-stood-in = terminée par { $keeper } pour { $seat }
 result-forfeit = compte comme une partie quittée par { $seat }
 result-moves =

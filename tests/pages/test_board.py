@@ -11,7 +11,7 @@ from bot.core.facts import CLOSED, OVER, PLAYING, DecisionCount
 from bot.core.game import Sight
 from bot.core.table import Table
 from bot.pages.address import Address
-from bot.pages.board import FIGURES, RECAP_LIMIT, RECAP_LINES, board, ended_menu, lasted, order, proof, series
+from bot.pages.board import FIGURES, RECAP_LIMIT, RECAP_LINES, board, ended_menu, lasted, order, proof, series, winners
 from bot.pages.lobby import lobby
 from bot.pages.page import Button, Buttons, Document, Menu, Page, Picture, PrivatePage, PublicPage, Text
 from bot.pages.question import paths
@@ -314,6 +314,16 @@ def test_the_running_score_is_told_from_the_second_game_on():
     assert series(table, voice(table)).replace("\N{NO-BREAK SPACE}", " ") == "Sur 3 parties : Bo 2 – Ana 1 – Chloé 0"
     assert series(table, voice(table, "en")) == "Over 3 games: Bo 2 – Ana 1 – Chloé 0"
     assert series(table, voice(table)) in "\n".join(board(table, voice(table), 9e9).texts())
+
+
+def test_a_result_without_a_winner_says_who_won_by_the_rules_and_had_left():
+    table = ended_with(of("tripot", 4), (1, 2)).with_player(1, left=True)
+    assert winners(table, voice(table)) == voice(table)("win", winners="**Chloé**", count=1), "one of them stayed"
+    table = table.with_player(2, left=True)
+    both = "La partie est finie ; personne ne l’emporte : **Bo** et **Chloé** n’étaient plus là."
+    assert winners(table, voice(table)).replace("\N{NO-BREAK SPACE}", " ") == both
+    table = ended_with(table, (2,))
+    assert winners(table, voice(table, "en")) == "The game is over; nobody wins it: **Chloé** was no longer there."
 
 
 def test_the_channel_learns_who_won_and_where_if_anybody_has():
