@@ -24,7 +24,7 @@ from bot.core import absence
 from bot.core.facts import ASLEEP, LOBBY, OPEN, PLAYING
 from bot.core.game import Illegal, Path, Refusal, Seat
 from bot.core.table import Table
-from bot.pages.board import ended_menu, proof
+from bot.pages.board import ended_menu, may_agree, proof
 from bot.pages.page import PrivatePage, Text
 from bot.pages.question import PLAY, REPEAT, paths
 from bot.pages.rulebook import SUMMARY, rulebook
@@ -251,7 +251,10 @@ class TableClicks(Clicks):
         """Agree to stop without a winner, after a question."""
         if click.table.alone:
             return await self.close(click)
-        answer, _ = await self._confirmed(click, "end", lambda table: absence.agree_to_end(table, click.user))
+        button = "ending-button" if may_agree(click.table, click.seat) else "end-button"
+        answer, _ = await self._confirmed(
+            click, "end", lambda table: absence.agree_to_end(table, click.user), button=button
+        )
         return answer
 
     async def close(self, click: Click) -> Answer:
@@ -280,11 +283,12 @@ class TableClicks(Clicks):
         return await self.show(click, table, notice=self._say(table, click)("done-back"), returned=True)
 
     async def _confirmed(
-        self, click: Click, verb: str, step: Callable[[Table], Table], yes: str = "yes"
+        self, click: Click, verb: str, step: Callable[[Table], Table], yes: str = "yes", button: str = ""
     ) -> tuple[Answer, bool]:
         """Ask before a step, or make it if the click says yes; the answer, and whether it was made."""
         table = click.table
-        say, plain_verb = self._say(table, click), verb.removesuffix("-last").removesuffix("-rated")
+        say = self._say(table, click)
+        button = button or f"{verb.removesuffix('-last').removesuffix('-rated')}-button"
         if click.address.path != (yes,):
             step(table)  # Refuse now, not after the question.
             sure = click.address._replace(path=(yes,))
@@ -293,7 +297,7 @@ class TableClicks(Clicks):
             # Without hints and sealed: everybody has one try with this deal.
             once = "yes" if self._now() < table.facts.sealed_until and not table.facts.hints else "no"
             named = {"game": say("name"), "place": f"<#{table.place}>", "people": say.names(seats), "once": once}
-            page = confirm(say(f"{verb}-confirm", **named), say(f"{plain_verb}-button"), sure)
+            page = confirm(say(f"{verb}-confirm", **named), say(button), sure)
             return self._seats.aside(click, table, page) or Update(page), False
         table = (await self._tables.change(table, step)).after
         done = say(f"done-{verb.removesuffix('-rated')}")

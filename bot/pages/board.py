@@ -253,6 +253,12 @@ def _agreed(table: Table) -> list[Seat]:
     return [seat for seat in table.here if table.users[seat] in table.facts.ending] if table.facts.ending else []
 
 
+def may_agree(table: Table, seat: Seat | None) -> bool:
+    """Whether others have proposed to stop, and this seat's player can agree."""
+    agreed = _agreed(table)
+    return bool(agreed) and seat in table.here and seat not in agreed
+
+
 def _presence(table: Table, say: Speech) -> list[Button]:
     """Buttons to agree to stop, to come back, and about the seats of players who left."""
     found: list[Button] = []

@@ -20,6 +20,7 @@ from bot.pages.board import (
     WON,
     ended_buttons,
     heading,
+    may_agree,
     note,
     recap,
     result,
@@ -193,7 +194,7 @@ def menu(table: Table, seat: Seat | None, say: Speech, *, moderator: bool) -> Pr
             add("back", "back", "success")
         else:
             add("quit", "quit")
-        add("end", "end")
+        add("ending" if may_agree(table, seat) else "end", "end")
     if not table.alone and (moderator or (seat is not None and table.users[seat] == table.facts.host)):
         add("close", "close", "danger")
     if seat is None and vacant(table) and table.status == PLAYING:
@@ -265,6 +266,8 @@ def _beside(
         found.append(Button(label, str(Address("hand", table.id)), style))
     elif table.facts.players[seat].away or table.facts.paused == ASLEEP:
         found.append(Button(say("back-button"), str(Address("back", table.id)), "success"))
+    if may_agree(table, seat):
+        found.append(Button(say("ending-button"), str(Address("end", table.id)), "danger"))
     # Opponents do not listen to promises.
     if not table.alone and table.promises(seat):
         found.append(Button(say("promise-button"), str(Address("promise", table.id)), emoji="🤝"))

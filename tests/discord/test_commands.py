@@ -86,14 +86,20 @@ async def test_table_quitter_in_a_game_asks_first(home: House):
 
 async def test_table_abandonner_needs_everybody(home: House):
     table = await home.start("pinocchio", 2)
-    for index, person in enumerate(home.people[:2]):
-        assert (await home.now(table)).status == PLAYING
-        question = (await person.slash(home.place(table), "table abandonner")).response
-        assert "sans vainqueur" in read(question)
-        await person.click(question, label="Proposer d’arrêter")
-        if not index:
-            again = await person.slash(home.place(table), "table abandonner")
-            assert "Tu as déjà donné ton accord" in told(again)
+    ana, bo = home.people[:2]
+    panel = await open_hand(home, table, table.seat_of(bo.id))
+    question = (await ana.slash(home.place(table), "table abandonner")).response
+    assert "sans vainqueur" in read(question)
+    await ana.click(question, label="Proposer d’arrêter")
+    assert "Tu as déjà donné ton accord" in told(await ana.slash(home.place(table), "table abandonner"))
+    assert "Arrêter aussi" not in buttons(await open_hand(home, table, table.seat_of(ana.id)))
+    assert (await home.now(table)).status == PLAYING
+    # Where the proposal is told there is an answer to it.
+    assert "propose d’arrêter" in read(panel)
+    question = (await bo.click(panel, label="Arrêter aussi")).response or panel
+    assert "sans vainqueur" in read(question)
+    assert "Proposer d’arrêter" not in buttons(question), "somebody has"
+    await bo.click(question, label="Arrêter aussi")
     table = await home.now(table)
     assert (table.status, table.facts.closed) == (CLOSED, "agreed")
     assert "Tout le monde est d’accord" in read(home.board(table))
