@@ -201,9 +201,14 @@ class TableClicks(Clicks):
         return await self.show(click, table, notice=done)
 
     async def _refused(self, click: Click, table: Table, no: Refusal | Illegal) -> Answer:
-        text = reason(no, self._say(table, click))
-        if click.in_private or (no.key == "moved-on" and self._seats.live(table, click.user) is None):
-            # The reason stands in the seat message; a player who is late gets a fresh one.
+        say = self._say(table, click)
+        text = reason(no, say)
+        seat = click.seat if table.status == PLAYING else None
+        away = seat in table.away
+        if seat is not None and away and table.stood_in(seat):
+            text = f"{say('stood-in')}\n{text}"
+        if away or click.in_private or (no.key == "moved-on" and self._seats.live(table, click.user) is None):
+            # The reason stands in the seat message; a player who is late, or who was away, gets a fresh one.
             return await self.show(click, table, notice=text)
         raise Refused(text)
 

@@ -235,6 +235,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             )
         )
 
+    def stood_in(self, seat: Seat) -> bool:
+        """Whether a stand-in made the last decision of a seat."""
+        decisions = self.facts.decisions
+        return bool(decisions) and any(decisions[seat].last[-1:])
+
     def seat_of(self, user: int) -> Seat | None:
         """The seat of a user; None if they have none."""
         return self.users.index(user) if user in self.users else None

@@ -413,8 +413,7 @@ def _won(table: Table) -> list[Seat]:
 
 def _forfeit(table: Table, say: Speech, seat: Seat) -> str:
     """A line about a player who counts as having left, with who finished the game in their place."""
-    decisions = table.facts.decisions[seat].last if table.facts.decisions else ()
-    if not table.facts.players[seat].left and not any(decisions[-1:]):
+    if not table.facts.players[seat].left and not table.stood_in(seat):
         return f"-# {say('result-forfeit', seat=seat)}"
     return f"-# {say('result-stood-in', keeper=stand_in_name(table, seat), seat=seat)}"
 

@@ -130,6 +130,7 @@ seat-stay = Stay at the table
 done = ✅ Played.
 done-at = ✅ Played in { $place }.
 done-back = 👋 Welcome back.
+stood-in = While you were away, somebody played for you.
 done-leave = You have left the table.
 done-quit = You have left the game; your seat is played for you. **I am here** gives it back, until somebody else takes it.
 done-quit-last = You have left the game; the table is closed.

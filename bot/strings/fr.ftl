@@ -134,6 +134,7 @@ seat-stay = Rester à la table
 done = ✅ C’est joué.
 done-at = ✅ C’est joué dans { $place }.
 done-back = 👋 Te revoilà.
+stood-in = En ton absence, on a joué à ta place.
 done-leave = Tu as quitté la table.
 done-quit = Tu as quitté la partie ; on joue à ta place. **Je suis là** te la rend, tant que personne d’autre ne l’a prise.
 done-quit-last = Tu as quitté la partie ; la table est fermée.

@@ -5,8 +5,10 @@ from discord.utils import DISCORD_EPOCH
 
 from bot.client import gateway
 from bot.core.table import Table
-from tests.kit.house import House, buttons, menus, told
-from tests.kit.players import open_hand, press, quick_mind, type_anything
+from tests.kit.house import House, buttons, forged, leading, menus, read, told
+from tests.kit.players import in_phase, open_hand, press, quick_mind, type_anything
+
+PLAYED_FOR = "En ton absence, on a joué à ta place."
 
 
 async def run_out(home: House, table: Table) -> Table:
@@ -31,6 +33,29 @@ async def test_whoever_misses_a_turn_is_played_for_at_once(home: House):
     await press(home, table, player, table.game.path(quick_mind()(table, player)))
     await home.env.advance_time(30)
     assert (await home.now(table)).to_act == (sleeper,), "who is back is waited for again"
+
+
+async def test_who_decides_what_was_decided_for_them_is_there_again_and_told_why_not(home: House):
+    table = await in_phase(home, "pinocchio", 3, {}, "judge")
+    (sleeper,) = table.to_act
+    person = home.person(table, sleeper)
+    table = await run_out(home, table)
+    assert table.facts.players[sleeper].away
+    answer = told(await type_anything(home, table, sleeper, ("believe",)))
+    assert PLAYED_FOR in answer
+    assert "Tu as déjà décidé" in answer
+    assert "Pendant ton absence" in answer
+    assert not (await home.now(table)).facts.players[sleeper].away, "whatever they do, they are here"
+    assert "Tu as déjà décidé" in (again := told(await type_anything(home, table, sleeper, ("believe",))))
+    assert PLAYED_FOR not in again, "they know by now"
+    # Pressed instead of typed.
+    panel = await open_hand(home, table, sleeper)
+    stale = leading(panel, "play")
+    table = await run_out(home, await home.now(table))
+    assert table.facts.players[sleeper].away
+    late = await forged(person, panel, stale)
+    assert PLAYED_FOR in told(late) + read(panel)
+    assert not (await home.now(table)).facts.players[sleeper].away
 
 
 @pytest.mark.parametrize("back", ["shard_resumed", "shard_connect"])
