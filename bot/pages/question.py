@@ -216,7 +216,10 @@ def trail(game: AnyGame, view: Any, found: Sequence[Path], say: Say, steps: Path
         ways = [*asked.possible, *asked.verbs]
         press = next((press for press in ways if steps[: len(press.path)] == press.path), None)
         if press is None:
-            break  # The steps were typed in a command: no page leads to them.
+            # The steps were typed in a command: no page leads to them.
+            typed = (steps[:end] for end in range(len(asked.steps) + 1, len(steps) + 1))
+            words = " → ".join(game.face.label(view, path, say) for path in typed)
+            return [*taken, Step(at, _press(steps, words))]
         taken.append(Step(at, press))
         at = press.path
         asked = question(game, view, found, say, at)

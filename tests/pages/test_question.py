@@ -131,7 +131,11 @@ def test_who_typed_half_a_move_is_asked_for_the_rest():
     table, seat = at("trio", "reveal")
     page = asked(table, seat, "reveal", "centre")
     assert labels(page)[0] == ["Place A", "Place B", "Place C", "Place D", "Place E"]
-    assert labels(page)[-1] != ["Retour"], "no page has led here"
+    assert f"**{table.game.face.label(table.view(seat, 0), ('reveal', 'centre'), speech(table))}** → ?" in words(page)
+    assert labels(page)[-1] == ["Retour"], "though no page has led here"
+    page = asked(*at("pinocchio", "announce"), "announce", "bonnet")
+    assert "De quelle couleur ? **bonnet** → ?" in words(page)
+    assert labels(page)[-1] == ["Retour"]
     other = seat_question(table, (seat + 1) % 3, table.view(seat, when(table)[-1]), speech(table), ())
     assert offered(other) == NOTHING, "nothing is chosen by who is not asked"
 
