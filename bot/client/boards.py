@@ -32,12 +32,12 @@ from bot.core.lobby import calls
 from bot.core.opponents import last_person
 from bot.core.table import Table
 from bot.pages.address import base36
-from bot.pages.board import STOPPED
 from bot.pages.board import board as board_page
+from bot.pages.board import lost_board
 from bot.pages.lobby import call as call_page
 from bot.pages.lobby import ended as result_page
 from bot.pages.lobby import lobby as lobby_page
-from bot.pages.page import Picture, PublicPage, Text
+from bot.pages.page import Picture, PublicPage
 from bot.pages.question import board_question, offered
 from bot.pictures.cache import PictureCache
 from bot.store import ShownBoard, Store
@@ -616,7 +616,7 @@ class Boards:
     async def opened(self, table: Table, message: int) -> None:
         """Store the message of a lobby soon; after a crash before that, a click on it tells us again."""
         async with self.cache.lock(table.id):
-            board = await self.cache.get(table.id)
+            board = self.cache.new(table.id)
             board.posted.lobby = message
             self.cache.store_later(table.id, board)
         if table.id in self._lobbies_without_picture:
@@ -721,7 +721,7 @@ class Boards:
 
     async def _unreadable_page(self, guild: int, channel: int) -> PublicPage:
         server = await self._servers.get(guild)
-        return PublicPage((Text(self._words.get(KERNEL, server.language_in(channel), "closed-broken")),), STOPPED)
+        return lost_board(self._words.say(KERNEL, server.language_in(channel)))
 
     async def _say(self, table: Table) -> Speech:
         lang = table.facts.language or (await self._servers.get(table.guild)).language_of(table)
@@ -875,6 +875,10 @@ class BoardCache:
     def cached(self, number: int) -> BoardEntry | None:
         """The same, if it is in memory."""
         return self._entries.get(number)
+
+    def new(self, number: int) -> BoardEntry:
+        """The entry of a table of which nothing is stored yet."""
+        return self._entries.setdefault(number, BoardEntry(PostedBoard()))
 
     async def store(self, number: int, entry: BoardEntry, *, shown: int | None = None) -> None:
         """Store where a table's messages are and, unless None, which revision they show; in one write."""

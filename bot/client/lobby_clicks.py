@@ -325,10 +325,13 @@ class LobbyClicks(Clicks):
         server = click.server
         server.allow(channel=channel, game=game.key, user=click.user, roles=click.roles, manager=click.manager)
         self._require_permissions(click)
-        mine = [table for table in await self._tables.of(click.user, OPEN) if table.facts.host == click.user]
-        if _awake([table for table in mine if table.guild == click.guild and not table.alone]) >= server.hosted:
+        found = await self._tables.of_or_in(click.user, channel, OPEN)
+        awake = [table for table in found if table.facts.paused != ASLEEP]
+        hosted = sum(table.facts.host == click.user and table.guild == click.guild for table in awake)
+        here = sum(channel in (table.channel, table.thread) for table in awake)
+        if hosted >= server.hosted:
             raise Refusal("too-many-hosted", count=server.hosted)
-        if _awake(await self._tables.in_place(channel, OPEN)) >= server.tables:
+        if here >= server.tables:
             raise Refusal("too-many-tables", count=server.tables)
 
     def _require_permissions(self, click: Click, *, threads: bool = False) -> None:
@@ -418,10 +421,6 @@ def _games_welcomed(document: bytes | None) -> list[str]:
 def _with_game(document: bytes | None, game: str) -> bytes:
     """The same with another game. Keys are names of folders, so none has a comma."""
     return ",".join(dict.fromkeys((*_games_welcomed(document), game))).encode()
-
-
-def _awake(tables: list[Table]) -> int:
-    return sum(table.facts.paused != ASLEEP for table in tables)
 
 
 def _level(word: str) -> Level:

@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from bot.core.game import Path
-from bot.pages.page import ID_LIMIT, MENU_LIMIT
+from bot.pages.page import ID_LIMIT, MENU_LIMIT, Button
+from bot.text.strings import Speech
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _STEPS = re.compile(r"[A-Za-z0-9,_~-]+(?:\.[A-Za-z0-9,_~-]+)*")
@@ -66,3 +67,8 @@ def base36(number: int) -> str:
         number, digit = divmod(number, 36)
         digits = _DIGITS[digit] + digits
     return digits or "0"
+
+
+def rules_button(game: str, say: Speech, table: int = 0) -> Button:
+    """The button that shows a game's rules: in the seat message of that table, else in a message of their own."""
+    return Button(say("rules-button"), str(Address("rules", table, 0, (game,))))

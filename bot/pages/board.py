@@ -13,7 +13,7 @@ from bot.core.game import Path, Seat, Sight
 from bot.core.opponents import level_of, stand_in_name
 from bot.core.results import honours, leavers
 from bot.core.table import Table
-from bot.pages.address import Address
+from bot.pages.address import Address, rules_button
 from bot.pages.page import (
     COMPONENT_LIMIT,
     LABEL_LIMIT,
@@ -98,11 +98,6 @@ def _lookups(table: int, game: str, aids: tuple[str, ...], say: Speech) -> list[
     return [*cards, rules_button(game, say), Button("⋯", str(Address("menu", table)))]
 
 
-def rules_button(game: str, say: Speech, table: int = 0) -> Button:
-    """The button that shows a game's rules: in the seat message of that table, else in a message of their own."""
-    return Button(say("rules-button"), str(Address("rules", table, 0, (game,))))
-
-
 def scene(sight: Sight, say: Speech, picture: Picture | None, hand: str = "", title: str = "") -> list[Block]:
     """The title of a table, begun with ``title``; the board, and the hand of a seat, as a picture or words."""
     return [heading(title, say("name"), sight.title), picture or Text("\n".join(filter(None, (sight.scene, hand))))]
@@ -116,6 +111,11 @@ def heading(*parts: str) -> Text:
 def note(sight: Sight, picture: Picture | None, hand: str = "") -> str:
     """The note of a view, unless its words have it already."""
     return sight.note if picture or sight.note not in f"{sight.scene}\n{hand}" else ""
+
+
+def lost_board(say: Speech) -> PublicPage:
+    """The board of a table that cannot be loaded any more."""
+    return PublicPage((Text(say("closed-broken")),), STOPPED)
 
 
 def recap(table: Table, sight: Sight, say: Speech, *, since: int = 0) -> str:

@@ -9,8 +9,8 @@ from bot.core.game import AnyGame, Value, never
 from bot.core.lobby import expires_at, free, joinable, missing, numbers, obstacle, starts_for_all_at, teams
 from bot.core.opponents import LEVELS
 from bot.core.table import Table
-from bot.pages.address import Address
-from bot.pages.board import COLOUR, STOPPED, WON, highlight, rules_button, scores, series, winners
+from bot.pages.address import Address, rules_button
+from bot.pages.board import COLOUR, STOPPED, WON, highlight, scores, series, winners
 from bot.pages.page import (
     LABEL_LIMIT,
     MENU_LIMIT,

@@ -110,6 +110,11 @@ class Page(msgspec.Struct, frozen=True):
         return hashlib.blake2b(msgspec.msgpack.encode([content, self.colour]), digest_size=16).digest()
 
     @property
+    def asks(self) -> bool:
+        """Whether the page has a button or a menu."""
+        return any(isinstance(block, Buttons | Menu) for block in self.blocks)
+
+    @property
     def length(self) -> int:
         """Characters of text, which Discord limits to 4,000."""
         return sum(len(block.text) for block in self.blocks if isinstance(block, Text))

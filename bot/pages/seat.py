@@ -14,7 +14,7 @@ from bot.core.characters import character_of
 from bot.core.facts import ASLEEP, CLOSED, OPEN, OVER, PLAYING, SeatRequest
 from bot.core.game import Path, Seat, Sight
 from bot.core.table import Table
-from bot.pages.address import Address
+from bot.pages.address import Address, rules_button
 from bot.pages.board import (
     STOPPED,
     WON,
@@ -24,7 +24,6 @@ from bot.pages.board import (
     note,
     recap,
     result,
-    rules_button,
     scene,
     status,
 )

@@ -52,6 +52,11 @@ OF_USER_OPEN = f"""
     SELECT {ROW} FROM tables WHERE id IN (
         SELECT table_id FROM people /*! INDEXED BY people_at_open_tables */ WHERE user_id = $1 AND open
     ) AND {FOUND}"""
+OF_USER_OR_IN_PLACE = f"""
+    SELECT id FROM tables WHERE id IN (
+        SELECT table_id FROM people /*! INDEXED BY people_at_open_tables */ WHERE user_id = $1 AND open
+        UNION SELECT id FROM tables WHERE (channel = $3 OR thread = $3) AND status = ANY($2::text[])
+    ) AND {FOUND}"""
 IN_GUILD = f"SELECT {ROW} FROM tables WHERE guild = $1 AND {FOUND}"
 IN_PLACE = f"SELECT {ROW} FROM tables WHERE (channel = $1 OR thread = $1) AND {FOUND}"
 
@@ -240,6 +245,10 @@ class TableStore(BaseStore):
     async def in_place(self, place: int, statuses: Sequence[str]) -> list[TableRow]:
         """Tables opened in a channel or played in a thread of that id, oldest first."""
         return await self._found(IN_PLACE, place, statuses)
+
+    async def of_user_or_in_place(self, user: int, place: int, statuses: Sequence[str]) -> list[int]:
+        """Ids of tables a player sits at or that ``in_place`` finds, with one of these open statuses, oldest first."""
+        return [table for (table,) in await self._read(OF_USER_OR_IN_PLACE, user, list(statuses), place)]
 
     async def _found(self, query: str, whose: int, statuses: Sequence[str]) -> list[TableRow]:
         return [table_row(found) for found in await self._read(query, whose, list(statuses))]

@@ -7,7 +7,6 @@ one process, so a table's home is that of its server; the home of a solo table i
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import KW_ONLY, InitVar, dataclass
@@ -228,24 +227,35 @@ class Tables:
 
     async def of(self, user: int, statuses: Sequence[str]) -> list[Table]:
         """The tables somebody sits at, with one of these statuses, oldest first; those that cannot be read left out."""
-        return await self._readable(await self.store.of_user(user, statuses), statuses)
+        return await self._readable([row.id for row in await self.store.of_user(user, statuses)], statuses)
 
     async def in_place(self, place: int, statuses: Sequence[str]) -> list[Table]:
         """The tables opened in a channel or played in a thread, without solo tables; see ``of``."""
-        return await self._readable(await self.store.in_place(place, statuses), statuses, alone=False)
+        found = [row.id for row in await self.store.in_place(place, statuses)]
+        return await self._readable(found, statuses, alone=False)
+
+    async def of_or_in(self, user: int, place: int, statuses: Sequence[str]) -> list[Table]:
+        """The tables that ``of`` or ``in_place`` finds, without solo tables."""
+        found = await self.store.of_user_or_in_place(user, place, statuses)
+        return await self._readable(found, statuses, alone=False)
 
     async def in_guild(self, guild: int, statuses: Sequence[str]) -> list[Table]:
         """The tables of a server, without solo tables; see ``of``."""
-        return await self._readable(await self.store.in_guild(guild, statuses), statuses, alone=False)
+        found = [row.id for row in await self.store.in_guild(guild, statuses)]
+        return await self._readable(found, statuses, alone=False)
 
-    async def _readable(self, rows: list[TableRow], statuses: Sequence[str], *, alone: bool = True) -> list[Table]:
+    async def _readable(self, numbers: list[int], statuses: Sequence[str], *, alone: bool = True) -> list[Table]:
         """Those of these tables that can be read; with solo tables if ``alone``."""
         found: list[Table] = []
-        for row in rows:
-            with contextlib.suppress(Refusal):
-                found.append(await self.get(row.id))
-        # Reading a table may just have closed it.
-        return [table for table in found if table.status in statuses and (alone or not table.alone)]
+        for number in numbers:
+            try:
+                table = await self.get(number)
+            except Refusal:
+                continue
+            # Reading it may just have closed it.
+            if table.status in statuses and (alone or not table.alone):
+                found.append(table)
+        return found
 
     async def change(self, table: Table | int, step: Step) -> Changed:
         """Apply a step to the newest version of a table and store the result.

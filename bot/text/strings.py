@@ -109,8 +109,7 @@ class Strings:
         if lang == "fr":
             source = _FRENCH_SPACE.sub("\N{NO-BREAK SPACE}", source)
         resource = FluentResource(source)
-        self.patterns: dict[str, ast.Pattern] = {}
-        """By key, and by ``key.attribute`` for attributes."""
+        self._patterns: dict[str, ast.Pattern] = {}
         self._marks = count()
         self.keys: list[str] = []
         for entry in resource.body:
@@ -119,15 +118,24 @@ class Strings:
             if isinstance(entry, ast.Message):
                 self.keys.append(entry.id.name)
                 if entry.value is not None:
-                    self.patterns.setdefault(entry.id.name, entry.value)
+                    self._patterns.setdefault(entry.id.name, entry.value)
                 for attribute in entry.attributes:
-                    self.patterns.setdefault(f"{entry.id.name}.{attribute.id.name}", attribute.value)
+                    self._patterns.setdefault(f"{entry.id.name}.{attribute.id.name}", attribute.value)
         self._bundle.add_resource(resource)
+
+    @property
+    def patterns(self) -> Collection[str]:
+        """Every key, and ``key.attribute`` for each attribute."""
+        return self._patterns.keys()
+
+    def has(self, key: str) -> bool:
+        """Whether there is such a key (``key.attribute`` for an attribute)."""
+        return key in self._patterns
 
     def compiled(self, key: str) -> str | Filler:
         """A string without blanks, or a function that fills them: it may change the given dict."""
         try:
-            return self._compile(self.patterns[key])
+            return self._compile(self._patterns[key])
         except (Unusual, RecursionError):
             return partial(self.interpreted, key)
 
@@ -169,9 +177,9 @@ class Strings:
                     yield str(literal.parse()["value"])
                 case ast.Placeable(expression=ast.MessageReference() as message):
                     attribute = f".{message.attribute.name}" if message.attribute else ""
-                    if (key := f"{message.id.name}{attribute}") not in self.patterns:
+                    if (key := f"{message.id.name}{attribute}") not in self._patterns:
                         raise Unusual
-                    yield from self._parts(self.patterns[key])
+                    yield from self._parts(self._patterns[key])
                 case _:
                     yield element.expression
 
@@ -235,7 +243,7 @@ class Words:
     def has(self, scope: str, lang: str, key: str) -> bool:
         """Whether that scope itself has the key."""
         catalogue = self._catalogue(scope, lang)
-        return catalogue is not None and key in catalogue.patterns
+        return catalogue is not None and catalogue.has(key)
 
     def keys(self, scope: str, lang: str) -> list[str]:
         """The keys of a scope in the order of its file."""
@@ -264,7 +272,7 @@ class Words:
         for spoken in (lang, *self._spare):
             for each in (scope, KERNEL, *self._shared):
                 catalogue = self._catalogue(each, spoken)
-                if catalogue and key in catalogue.patterns:
+                if catalogue and catalogue.has(key):
                     return catalogue
         raise MissingString(f"{scope or 'kernel'}/{lang}: {key}")
 

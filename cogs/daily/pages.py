@@ -15,8 +15,7 @@ from bot.core.game import AnyGame, Seat
 from bot.core.records import canonical
 from bot.core.results import Result
 from bot.core.table import Table
-from bot.pages.address import Address
-from bot.pages.board import rules_button
+from bot.pages.address import Address, rules_button
 from bot.pages.page import Button, Picture, PrivatePage, PublicPage, Text, cut, rows
 from bot.pages.seat import COLOUR
 from bot.text.strings import Speech, plain

@@ -16,8 +16,7 @@ from bot.client.commands import CommandCog, command, game_choices
 from bot.client.extensions import LESSON
 from bot.core.game import AnyGame, Path, Refusal
 from bot.core.lesson import LessonMoment, Taken, moment, seat_names
-from bot.pages.address import Address, base36
-from bot.pages.board import rules_button
+from bot.pages.address import Address, base36, rules_button
 from bot.pages.page import (
     COMPONENT_LIMIT,
     Block,

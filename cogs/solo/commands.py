@@ -20,8 +20,7 @@ from bot.core.lobby import solo_seats, solo_table
 from bot.core.opponents import LEVELS
 from bot.core.results import Alone
 from bot.core.table import Table
-from bot.pages.address import Address
-from bot.pages.board import rules_button
+from bot.pages.address import Address, rules_button
 from bot.pages.page import Block, Button, PrivatePage, Text, cut, rows, sentence
 from bot.pages.question import named
 from bot.pages.seat import COLOUR, NOTICE_LENGTH

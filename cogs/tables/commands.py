@@ -15,8 +15,8 @@ from bot.core.facts import LOBBY, OPEN
 from bot.core.game import AnyGame, Refusal
 from bot.core.lobby import joinable, numbers
 from bot.core.table import Table
-from bot.pages.address import Address
-from bot.pages.board import COLOUR, rules_button
+from bot.pages.address import Address, rules_button
+from bot.pages.board import COLOUR
 from bot.pages.page import LABEL_LIMIT, MENU_LIMIT, Block, Button, PrivatePage, Text, cut, rows
 from bot.pages.rulebook import rulebook
 from bot.text.strings import Speech, Words, bare

@@ -71,6 +71,8 @@ async def test_finding_tables(store):
         assert await find(key, ["over", "playing", "lobby"]) == [lobby, playing, over]
         assert await find(key, []) == []
     assert await store.in_place(6, ["playing"]) == [playing]
+    assert await store.of_user_or_in_place(2, 6, ["lobby", "playing"]) == [lobby.id, playing.id]
+    assert await store.of_user_or_in_place(2, 5, ["playing"]) == [playing.id]
     assert await store.in_guild(1, ["over", "playing", "lobby"]) == [lobby, playing]
 
 
