@@ -397,7 +397,7 @@ class Boards:
             if located and not posted.stale:
                 # Nothing to store: storage has the move and not that it is shown, so a restart hides the reveal too.
                 return True
-        unfinished = reveals or posted.stale or posted.lobby is not None or await self._others_outdated(table, posted)
+        unfinished = reveals or posted.stale or await self._others_outdated(table, posted)
         if unfinished or not located or table.status != PLAYING:
             # The revision of the row: a log that cannot be replayed has one too.
             await self.cache.store(table.id, board, shown=NOT_SHOWN if unfinished else table.row.revision)
@@ -407,7 +407,7 @@ class Boards:
 
     async def _others_outdated(self, table: Table, posted: PostedBoard) -> bool:
         """Whether a message beside the board must be changed: the lobby, or the post in the channel of results."""
-        if misnamed(table, posted):
+        if posted.lobby is not None or misnamed(table, posted):
             return True
         if table.status in OPEN:
             return False

@@ -92,6 +92,17 @@ async def test_a_lobby_out_of_reach_does_not_keep_the_board_away(home: House):
     assert len(boards(home, table)) == 1
 
 
+async def test_a_lobby_out_of_reach_is_told_later_although_somebody_moves_on_the_board(home: House):
+    lobby = await home.lobby("ptipasspass", 3, rythme="free")
+    with calls(home.app.boards, "_edit_lobby", home, cut):
+        await home.people[0].click(lobby, label="Commencer")
+        table = await home.reach(await home.table_of(home.people[0]), "doublon", quick_mind())
+    assert "[Rejoindre]" in read(lobby)
+    board = home.board(table)
+    await home.person(table, table.to_act[0]).click(board, custom_id=buttons(board)["OK"])
+    assert "[Rejoindre]" not in read(lobby)
+
+
 async def test_started_and_cancelled_at_once_is_started(home: House):
     lobby = await home.lobby("cappuccino", 2)
     host = home.people[0]
