@@ -417,7 +417,7 @@ class Boards:
         left: list[tuple[int, int]] = []
         for place, message in posted.stale:
             try:
-                if message != posted.message:
+                if message not in (posted.message, posted.lobby):
                     await PublicMessage(self._client, place, message).delete()
             except UNSURE:
                 left.append((place, message))
@@ -595,7 +595,7 @@ class Boards:
             finally:
                 if not accepted:
                     self.request(table.id)
-            if table.status == LOBBY and message is not None and (other := board.posted.lobby) != message:
+            if accepted and table.status == LOBBY and message is not None and (other := board.posted.lobby) != message:
                 # Discord's response was lost, or the bot crashed before the message was stored.
                 if other is not None:
                     board.posted.stale = (*board.posted.stale, (lobby_place(table, other), other))

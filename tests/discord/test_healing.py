@@ -187,6 +187,20 @@ async def test_a_lobby_that_is_there_twice_is_there_once_after_a_click(home: Hou
     assert "**Bo**" in read(first)
 
 
+async def test_one_of_two_lobbies_stays_when_both_are_clicked_on_at_once(home: House):
+    first = await home.lobby("cappuccino", 1)
+    (table,) = await home.app.tables.of(home.people[0].id, (LOBBY,))
+    other = await posted_again(home, table)
+    await home.does(home.app.boards.opened, table, other.id)
+    second = next(m for m in home.public(home.channel.id) if m.id == other.id)
+    await home.at_once(*(home.people[n].click(m, label="Rejoindre") for n, m in ((1, first), (2, second))))
+    assert (await home.now(table)).size == 3
+    (left,) = [m for m in home.public(home.channel.id) if m.id in (first.id, second.id)]
+    assert await home.app.boards.lobby_message(table) == left.id
+    assert "**Bo**" in read(left)
+    assert "**Chloé**" in read(left)
+
+
 async def test_a_board_that_was_replaced_long_ago_goes_when_somebody_moves_on_it(home: House):
     table = await in_phase(home, *WINDOW)
     extra = await posted_again(home, table)
