@@ -83,7 +83,10 @@ class SoloCog(CommandCog):
         """Begin a solo game, or ask for a choice that is missing; ``yes`` in the address gives up a running one."""
         self._app.seats.leave(click)
         say = self._app.words.say(SCOPE, click.lang)
-        played, mine = await self._app.store.played_alone(click.user), await self._mine(click.user)
+        played = await self._app.store.played_alone(click.user)
+        # Not while another click deals a game: it would look as if it never was.
+        async with self._locks.of(click.user):
+            mine = await self._mine(click.user)
         running = mine[-1] if mine else None
         if game is None:
             games = self._games(click, seats)

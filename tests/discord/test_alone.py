@@ -1,7 +1,9 @@
 """Playing alone: a whole game in one private message, of which nobody else ever hears; and hints."""
 
 import json
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,7 +16,7 @@ from bot.pages.address import Address
 from cogs.solo.commands import advise
 from tests.kit.house import CATALOGUE, ENGLISH, House, buttons, forged, menus, read, told
 from tests.kit.players import begin_alone, play_alone, played_out, press, quick_mind, secrets, until_mine
-from tests.kit.publishing import Wire
+from tests.kit.publishing import Wire, at_first, calls
 from tests.kit.words import plain, saying
 
 
@@ -125,6 +127,31 @@ async def test_two_clicks_at_once_begin_one_game(home: House):
     other = (await person.slash(home.channel, "jouer", jeu="trio")).response
     await home.at_once(person.click(page, label="Expert"), person.click(other, label="Expert"))
     assert len(await home.app.store.of_user(person.id, OPEN)) == 1
+
+
+async def test_a_click_while_another_one_deals_does_not_end_that_game(home: House):
+    person = home.people[0]
+    page = (await person.slash(home.channel, "jouer", jeu="trio")).response
+    other = (await person.slash(home.channel, "jouer", jeu="trio")).response
+
+    emit, held = home.env.backend.emit, list[tuple[Any, ...]]()
+    home.env.backend.emit = lambda *event: held.append(event)  # type: ignore[method-assign]
+    with home._breathless():
+        await person.click(other, label="Expert")
+    home.env.backend.emit = emit  # type: ignore[method-assign]
+
+    async def meanwhile(deal: Callable[[], Any]) -> Any:
+        for event in held:
+            emit(*event)
+        # Time for the other click to go as far as it gets.
+        for _ in range(20):
+            await home.app.store.of_user(person.id, OPEN)
+        return await deal()
+
+    with calls(home.app.tables, "change", home, at_first(meanwhile)):
+        await person.click(page, label="Expert")
+    [row] = await home.app.store.of_user(person.id, (LOBBY, PLAYING, CLOSED))
+    assert row.status == PLAYING
 
 
 async def test_a_table_that_was_never_dealt_is_forgotten(home: House):
