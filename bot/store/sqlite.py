@@ -103,9 +103,11 @@ class FileLock:
         except BaseException as error:
             connection.close()
             if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+                # Our own id means that we have just written it, or that both are the first process of a container.
+                holder = _number_on_disk(self._path)
+                who = f" (process {holder})" if holder not in (0, os.getpid()) else ""
                 raise Taken(
-                    f"Another Tablée (process {_number_on_disk(self._path)}) is running on the database {self._file}: "
-                    "stop it first, then start this one."
+                    f"Another Tablée{who} is running on the database {self._file}: stop it first, then start this one."
                 ) from None
             raise
         self._connection = connection
