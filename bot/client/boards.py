@@ -387,16 +387,17 @@ class Boards:
         if (since := self._outdated_since.pop(table.id, None)) is not None:
             self.repainted(max(0.0, asyncio.get_running_loop().time() - since))
         posted.waiting = table.awaited
-        if posted.stale:
-            await self._delete_stale(table.id, posted)
-        if not reveals:
-            self._revealing.discard(table.id)
-        else:
+        if reveals:
+            # Before anything that can fail.
             own_move = OWN_MOVE_SECONDS if absence.auto(table) else 0.0
             self._request_later(table.id, max(0.0, table.flash_until + own_move - self._now()))
-            if located and not posted.stale:
-                # Nothing to store: storage has the move and not that it is shown, so a restart hides the reveal too.
-                return True
+        else:
+            self._revealing.discard(table.id)
+        if posted.stale:
+            await self._delete_stale(table.id, posted)
+        if reveals and located and not posted.stale:
+            # Nothing to store: storage has the move and not that it is shown, so a restart hides the reveal too.
+            return True
         unfinished = reveals or posted.stale or await self._others_outdated(table, posted)
         if unfinished or not located or table.status != PLAYING:
             # The revision of the row: a log that cannot be replayed has one too.

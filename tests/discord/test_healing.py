@@ -50,6 +50,18 @@ async def test_a_reveal_is_hidden_although_the_permission_is_missing_for_a_while
     assert "Regardez bien" not in read(home.board(await home.now(table)))
 
 
+async def test_a_reveal_is_hidden_although_an_old_board_cannot_be_deleted(home: House):
+    table = await in_phase(home, "ptipasspass", 3, {"rythme": "relaxed"}, "doublon")
+    (await home.app.boards.cache.get(table.id)).posted.stale = ((table.place, 1),)
+    with calls(PublicMessage, "delete", home, breaking(KeyError)):
+        board = home.board(table)
+        await home.person(table, table.to_act[0]).click(board, custom_id=buttons(board)["Doublon !"])
+        table = await home.now(table)
+        assert "Regardez bien" in read(home.board(table))
+        await home.env.advance_time(table.flash_until - home.app.now() + 0.5)
+    assert "Regardez bien" not in read(home.board(await home.now(table)))
+
+
 async def test_a_reveal_that_is_still_on_after_a_restart_is_hidden_in_time(home: House):
     table = await revealed(home)
     await home.restart()
