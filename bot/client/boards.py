@@ -194,6 +194,12 @@ class Boards:
         if number in self.timers:
             self._request_later(number, MERGE_SECONDS)
 
+    def outdated(self, number: int) -> None:
+        """A button of an earlier moment was pressed: edit the board again, since a slow edit may have come last."""
+        if board := self.cache.cached(number):
+            board.digest = None
+        self.request(number)
+
     def request(self, number: int) -> None:
         """Have a table's messages repainted soon; requests made before that are one."""
         if self._stopped:

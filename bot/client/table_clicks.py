@@ -76,6 +76,8 @@ class TableClicks(Clicks):
 
     async def hand(self, click: Click) -> Answer:
         """Open the seat message, or go back a step in it."""
+        if click.message is not None and click.address.revision != click.table.revision:
+            self._boards.outdated(click.table.id)
         return await self.show(click, click.table, steps=click.address.path)
 
     async def show(
@@ -203,6 +205,8 @@ class TableClicks(Clicks):
     async def _refused(self, click: Click, table: Table, no: Refusal | Illegal) -> Answer:
         say = self._say(table, click)
         text = reason(no, say)
+        if no.key == "moved-on" and click.message is not None:
+            self._boards.outdated(table.id)
         seat = click.seat if table.status == PLAYING else None
         away = seat in table.away
         if seat is not None and away and table.stood_in(seat):

@@ -92,6 +92,21 @@ async def test_an_old_board_goes_although_the_bot_died_before_deleting_it(home: 
     assert len(boards(home, table)) == 1
 
 
+async def test_a_board_that_shows_an_older_moment_is_put_right_by_a_click(home: House):
+    table = await in_phase(home, *WINDOW)
+    board = home.board(table)
+    old = home.env.backend.messages[table.place][board.id].components
+    seat, other = table.to_act
+    await press(home, table, seat, ("ok",))
+    table = await home.now(table)
+    new = read(home.board(table))
+    # As if an edit of ours from before had come after the newest one.
+    home.env.backend.messages[table.place][board.id].components = old
+    assert read(home.board(table)) != new
+    await home.person(table, other).click(home.board(table), label="Ma main")
+    assert read(home.board(table)) == new
+
+
 async def test_a_lobby_out_of_reach_does_not_keep_the_board_away(home: House):
     lobby = await home.lobby("cappuccino", 2)
     home.env.inject_error("PATCH", f"/channels/{home.channel.id}/messages/{lobby.id}", status=500, times=3)
