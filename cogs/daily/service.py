@@ -31,8 +31,8 @@ CLAIMS, CLAIMS_AT = "daily", "daily-at"
 """The kinds of the documents by user: who has begun a day's deal, and who on a server or shared it there. They go on
 with the number of the server, and the day."""
 TRIED, TRIED_KEY = "daily-tried", "daily-tried-key"
-"""Who has had their try of a day, erased or not: the first goes on with the day, and its documents are by a hash of the
-person's number with the random key that the second has by day. Both are dropped when the day is over."""
+"""The kinds of the documents that mark used tries, and stay when a person is erased. ``TRIED_KEY`` has a random key by
+day; ``TRIED``, followed by the day, a mark by the hash of a user's id with that key. Both are dropped afterwards."""
 TRIED_KEY_BYTES = 32
 STRIP_DAYS = 30
 """The days on a profile."""
