@@ -22,7 +22,7 @@ from bot.catalogue import Catalogue
 from bot.client.boards import Boards
 from bot.client.bot import Bot
 from bot.client.click import Router
-from bot.client.commands import CommandCog, GameCog
+from bot.client.commands import GameCog
 from bot.client.extensions import Extensions
 from bot.client.gateway import NOTICEABLE_SECONDS, BucketLocks, DiscordClock
 from bot.client.journal import Journal
@@ -188,9 +188,7 @@ class App:
         for game in self.games.values():
             await self.bot.add_cog(GameCog(self.bot, game))
         for extension in self.catalogue.extensions:
-            defined = vars(importlib.import_module(extension)).values()
-            (cog,) = (each for each in defined if isinstance(each, type) and CommandCog in each.__bases__)
-            await self.bot.add_cog(cog(self))
+            await importlib.import_module(extension).setup(self.bot)
         for callback in self.extensions.loaded:
             callback()
 

@@ -30,7 +30,7 @@ COMMAND = re.compile(r"[-_\w]{1,32}")
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The games by key, the modules with the cog of a feature, and all strings."""
+    """The games by key, the modules with a ``setup`` to call, and all strings."""
 
     package: str
     games: dict[str, AnyGame]
@@ -43,8 +43,8 @@ class Catalogue:
 def walk(package: str = "cogs", *, drafts: bool = True) -> Catalogue:
     """Everything in a package of cogs, sorted by name, and every installed game.
 
-    A folder with a ``game`` module is a game. A feature has its cog in its ``commands`` module, which is not imported
-    here: it needs discord. ``drafts``: include games that are still being written.
+    A folder with a ``game`` module is a game. A feature has its ``setup`` in its ``commands`` module, which is not
+    imported here: it needs discord. ``drafts``: include games that are still being written.
     """
     root = importlib.import_module(package)
     games: dict[str, AnyGame] = {}

@@ -1,4 +1,4 @@
-"""The points at which features add to the kernel. A feature's cog registers here; the kernel knows no feature."""
+"""The points at which features add to the kernel. A feature's ``setup`` registers here; the kernel knows no feature."""
 
 from __future__ import annotations
 

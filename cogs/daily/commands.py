@@ -12,6 +12,7 @@ import msgspec
 from discord import app_commands
 
 from bot.app import DAY_SECONDS, App
+from bot.client.bot import Bot
 from bot.client.click import UNSURE, Answer, Click, PublicAnswer, Update, lacking_in
 from bot.client.commands import ZONE, Command, CommandCog, choices, command, known_zone, zones
 from bot.client.extensions import WELCOME, BackgroundWork, ChangeSettings
@@ -38,6 +39,11 @@ DAY_DIGITS = 7
 ANNOUNCED = "daily-told"
 """The kind of the documents that say how the last announcement went, by server."""
 NO_SUCH_CHANNEL = 10003
+
+
+async def setup(bot: Bot) -> None:
+    """Add the feature to the bot."""
+    await bot.add_cog(DailyCog(bot.app))
 
 
 class DailyCog(CommandCog):

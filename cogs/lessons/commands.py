@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 import msgspec
 
 from bot.app import App
+from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Update
 from bot.client.commands import CommandCog, command, game_choices
 from bot.client.extensions import LESSON
@@ -41,6 +42,11 @@ COLOUR = 0x7A5AA6
 SCENE_LIMIT = 1200
 _MARK = "p"
 """The prefix of the choices made so far: a step may not be empty."""
+
+
+async def setup(bot: Bot) -> None:
+    """Add the feature to the bot."""
+    await bot.add_cog(LessonsCog(bot.app))
 
 
 class LessonsCog(CommandCog):

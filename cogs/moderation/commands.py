@@ -11,6 +11,7 @@ import msgspec
 from discord import app_commands
 
 from bot.app import App
+from bot.client.bot import Bot
 from bot.client.click import BOARD_PERMISSIONS, INVITE_PERMISSIONS, WRITE_PERMISSIONS, Answer, Click, Private, Update
 from bot.client.commands import CommandCog, choices, command, game_choices, named
 from bot.client.extensions import Setting, SettingChange
@@ -41,6 +42,11 @@ ENTRY_CHARACTERS = 350
 _replace = msgspec.structs.replace
 Lacks = Callable[[int, tuple[str, ...]], "tuple[str, ...] | None"]
 """Gives the permissions that the bot lacks in a channel; None if it does not know the channel."""
+
+
+async def setup(bot: Bot) -> None:
+    """Add the feature to the bot."""
+    await bot.add_cog(ModerationCog(bot.app))
 
 
 class ModerationCog(CommandCog):

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from bot.app import DAY_SECONDS, App
+from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Private, Update
 from bot.client.commands import CommandCog, command
 from bot.client.journal import JournalEntry
@@ -41,6 +42,11 @@ ATTEMPTS = 5
 """How often a table is read again that changes while it is rewritten."""
 EXPORTED_TABLES = 2_000
 """The newest tables of a person, which one file contains."""
+
+
+async def setup(bot: Bot) -> None:
+    """Add the feature to the bot."""
+    await bot.add_cog(PrivacyCog(bot.app))
 
 
 class PrivacyCog(CommandCog):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.app import App
+from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Private, PublicAnswer, Update
 from bot.client.commands import CommandCog, choices, command, game_choices
 from bot.core.game import Refusal, Seat
@@ -19,6 +20,11 @@ from cogs.profiles.service import Counting, Profiles
 
 PERIODS = {"season": 0, "previous": 1, "all": None}
 """How many seasons ago each period is; None: all time."""
+
+
+async def setup(bot: Bot) -> None:
+    """Add the feature to the bot."""
+    await bot.add_cog(ProfilesCog(bot.app))
 
 
 class ProfilesCog(CommandCog):

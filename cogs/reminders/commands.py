@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.app import App
 from bot.client.boards import PRESENT_SECONDS
+from bot.client.bot import Bot
 from bot.client.click import Answer, Click, note
 from bot.client.commands import ZONE, CommandCog, choices, command, known_zone, zones
 from bot.client.extensions import BackgroundWork
@@ -31,6 +32,11 @@ SCOPE = "reminders"
 """The folder, and the kind of the stored preferences."""
 PING, DIRECT, NOTHING = "ping", "direct", "nothing"
 WAYS = (PING, DIRECT, NOTHING)
+
+
+async def setup(bot: Bot) -> None:
+    """Add the feature to the bot."""
+    await bot.add_cog(RemindersCog(bot.app))
 
 
 class ReminderPreference(msgspec.Struct, frozen=True, kw_only=True):

@@ -17,6 +17,7 @@ import msgspec
 from cachetools import LRUCache
 
 from bot.app import App
+from bot.client.bot import Bot
 from bot.client.click import UNSURE, Answer, Click, Private, PublicAnswer, Quiet, Refused, Reply, Several, Update
 from bot.client.commands import CommandCog, command
 from bot.client.extensions import BackgroundWork
@@ -64,6 +65,11 @@ RETENTION_SECONDS = 7 * 24 * 60 * 60.0
 MAX_WAITING = 8
 """Records that may wait to be checked: one is checked at a time."""
 _MARK = 12
+
+
+async def setup(bot: Bot) -> None:
+    """Add the feature to the bot."""
+    await bot.add_cog(ReplaysCog(bot.app))
 
 
 class Source(NamedTuple):

@@ -10,6 +10,7 @@ import msgspec
 from discord import app_commands
 
 from bot.app import App
+from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Refused, Update
 from bot.client.commands import CommandCog, choices, command, game_choices
 from bot.client.extensions import LESSON, WELCOME
@@ -38,6 +39,11 @@ MOST_GAMES = 25
 MOST_DESCRIBED = 7
 """The most games that are listed with a line each; more would not fit into one message."""
 NOVICE = "novice"
+
+
+async def setup(bot: Bot) -> None:
+    """Add the feature to the bot."""
+    await bot.add_cog(SoloCog(bot.app))
 
 
 class SoloCog(CommandCog):

@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot import __version__
 from bot.app import App
+from bot.client.bot import Bot
 from bot.client.click import Answer, Click, Handler, Private, Update, note
 from bot.client.commands import CommandCog, command, find, game_choices, named
 from bot.client.extensions import HELP
@@ -27,6 +28,11 @@ MOST = 15
 RECENT_RESULTS = 20
 """Finished games among which a typed rematch looks for one of this channel."""
 MOST_QUESTIONS = 3
+
+
+async def setup(bot: Bot) -> None:
+    """Add the feature to the bot."""
+    await bot.add_cog(TablesCog(bot.app))
 
 
 class TablesCog(CommandCog):
