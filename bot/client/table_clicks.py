@@ -148,7 +148,7 @@ class TableClicks(Clicks):
         table = click.table
         if table.status in OPEN or not table.log:
             raise Refusal("not-over" if table.status in OPEN else "no-table")
-        if self._now() < table.facts.sealed_until:
+        if table.deal_sealed(self._now()):
             raise Refusal("deal-sealed")
         page = proof(table, self._say(table, click))
         return Private(page) if table.alone else Update(page)
@@ -304,7 +304,7 @@ class TableClicks(Clicks):
             # In a solo table the player plays against the others.
             seats = [seat for seat, user in enumerate(table.users) if not (table.alone and user == click.user)]
             # Without hints and sealed: everybody has one try with this deal.
-            once = "yes" if self._now() < table.facts.sealed_until and not table.facts.hints else "no"
+            once = "yes" if table.deal_sealed(self._now()) and not table.facts.hints else "no"
             named = {"game": say("name"), "place": f"<#{table.place}>", "people": say.names(seats), "once": once}
             page = confirm(say(f"{verb}-confirm", **named), say(button), sure)
             return self._seats.aside(click, table, page) or Update(page), False

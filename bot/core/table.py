@@ -256,6 +256,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Whether everybody who sees its channel may see it (``TableFacts.public``)."""
         return self.facts.public
 
+    def deal_sealed(self, now: float) -> bool:
+        """Whether its deal must stay secret for now, even if the game has ended (``TableFacts.sealed_until``)."""
+        return now < self.facts.sealed_until
+
     @cached_property
     def pace(self) -> Pace:
         """How fast it plays."""
@@ -708,7 +712,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return place
 
     def _reseal(self, seat: Seat, move: Any, place: int) -> Table:
-        """The table with a sealed choice changed: nothing else changes, presence included. Raises Illegal."""
+        """The table with a sealed choice changed. Raises Illegal.
+
+        The others must not notice it: revision, times, presence and the length of the log stay as they were.
+        """
         assert self.state is not None
         state, earlier = self.state.play(seat, move), self.log[place]
         if earlier.move == move:

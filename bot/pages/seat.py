@@ -282,7 +282,7 @@ def _ended(table: Table, say: Speech, now: float, buttons: Sequence[Button]) -> 
     if not table.alone:
         return ended_buttons(table, say, buttons) if table.log else rows(buttons)
     shown = list(buttons)
-    if table.log and now >= table.facts.sealed_until:
+    if table.log and not table.deal_sealed(now):
         shown.append(Button(say("proof-button"), str(Address("proof", table.id))))
     return rows(shown)
 

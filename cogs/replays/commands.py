@@ -194,7 +194,7 @@ class ReplaysCog(CommandCog, BackgroundWork):
                 raise Refusal("old-message")
             if not click.sees(table):
                 raise Refusal("out-of-sight")
-        if self._app.now() < table.facts.sealed_until:
+        if table.deal_sealed(self._app.now()):
             raise Refusal("deal-sealed")
         # A table may change after its end: erasing a player removes their name, so the key has the version.
         key = ("table", table.id, table.row.version)

@@ -104,7 +104,7 @@ def _with(others: Sequence[Result], names: Mapping[int, str], say: Speech) -> st
 
 def watch(table: Table, say: Speech, now: float) -> list[Button]:
     """The button that opens the viewer, if the game may be seen."""
-    if table.status in OPEN or not table.log or now < table.facts.sealed_until:
+    if table.status in OPEN or not table.log or table.deal_sealed(now):
         return []
     return [Button(say("replay-button"), str(Address("replay", table.id)), emoji="🎬")]
 
