@@ -104,7 +104,9 @@ class FileLock:
             connection.close()
             if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
                 # Our own id means that we have just written it, or that both are the first process of a container.
-                holder = _number_on_disk(self._path)
+                holder = 0
+                with suppress(sqlite3.Error):  # It may be writing its id just now.
+                    holder = _number_on_disk(self._path)
                 who = f" (process {holder})" if holder not in (0, os.getpid()) else ""
                 raise Taken(
                     f"Another Tablée{who} is running on the database {self._file}: stop it first, then start this one."

@@ -17,8 +17,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from bot.store import Conflict, DatabaseLost, WrongVersion, sqlite
-from bot.store.sqlite import Ledger, SqliteStore, _number_on_disk
+from bot.store import Conflict, DatabaseLost, Taken, WrongVersion, sqlite
+from bot.store.sqlite import FileLock, Ledger, SqliteStore, _number_on_disk
 from tests.kit.stores import make, opened, opening
 from tests.kit.words import ROOT
 from tests.store.samples import change, loaded, move, new, play
@@ -297,6 +297,16 @@ async def test_a_reader_beside_the_bot_is_harmless(store, file):
         assert reader.execute("SELECT count(*) FROM moves").fetchone() == (1,)
     check(store)
     await play(store, row)
+
+
+def test_a_lock_whose_owner_cannot_be_read_is_refused_all_the_same(file, monkeypatch):
+    file.parent.mkdir()
+    first = FileLock(file)
+    first.take()
+    monkeypatch.setattr(sqlite, "_number_on_disk", Mock(side_effect=sqlite3.DatabaseError("malformed")))
+    with pytest.raises(Taken, match=r"^Another Tablée is running on the database"):
+        FileLock(file).take()
+    first.release()
 
 
 async def test_checking_does_not_drop_our_locks(store, file):
