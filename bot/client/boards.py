@@ -194,8 +194,8 @@ class Boards:
         if number in self.timers:
             self._request_later(number, MERGE_SECONDS)
 
-    def outdated(self, number: int) -> None:
-        """A button of an earlier moment was pressed: edit the board again, since a slow edit may have come last."""
+    def edit_again(self, number: int) -> None:
+        """Edit a board even if it should be up to date: a button of an earlier moment was pressed on it."""
         if board := self.cache.cached(number):
             board.digest = None
         self.request(number)

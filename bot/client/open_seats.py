@@ -1,4 +1,4 @@
-"""Open seat messages in storage: after a stop, or when shards go to another process, the next one goes on with them."""
+"""Open seat messages in storage: the next process goes on with them, after a stop or when it takes over the shards."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class StoredSeatMessage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def store_open(seats: SeatMessages, store: Store, shards: Shards) -> None:
-    """Update the open seat messages no more, and store them for the next process."""
+    """Stop updating the open seat messages, and store them for the next process."""
     found: dict[int, list[StoredSeatMessage]] = {}
     for (number, user), seat_message in seats.release().items():
         if seat_message.message is not None:

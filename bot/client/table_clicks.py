@@ -76,8 +76,9 @@ class TableClicks(Clicks):
 
     async def hand(self, click: Click) -> Answer:
         """Open the seat message, or go back a step in it."""
-        if click.message is not None and click.address.revision != click.table.revision:
-            self._boards.outdated(click.table.id)
+        if click.message is not None and 0 < click.address.revision < click.table.revision:
+            # A slow edit of ours, perhaps from before a restart, may have come last.
+            self._boards.edit_again(click.table.id)
         return await self.show(click, click.table, steps=click.address.path)
 
     async def show(
@@ -206,7 +207,7 @@ class TableClicks(Clicks):
         say = self._say(table, click)
         text = reason(no, say)
         if no.key == "moved-on" and click.message is not None:
-            self._boards.outdated(table.id)
+            self._boards.edit_again(table.id)
         seat = click.seat if table.status == PLAYING else None
         away = seat in table.away
         if seat is not None and away and table.stood_in(seat):

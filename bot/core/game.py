@@ -345,7 +345,7 @@ class Sight:
         if name.startswith("_") or name not in self._parts:
             raise AttributeError(name)
         part = self._parts[name]
-        # Found as an attribute from now on.
+        # Python calls this only for attributes that are missing: from now on the text is there.
         text = vars(self)[name] = part if isinstance(part, str) else part()
         return text
 
